@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { listQuery, Meta, optionalUrl, recordQuery, requiredText, text } from './params.ts';
+
+export const AuthorInput = z.object({
+  name: requiredText(100),
+  bio: text(4000).default(''),
+  website: optionalUrl,
+  amazon_url: optionalUrl,
+  goodreads_url: optionalUrl,
+  bookbub_url: optionalUrl,
+  facebook_url: optionalUrl,
+  instagram_url: optionalUrl,
+  tiktok_url: optionalUrl,
+});
+export type AuthorInput = z.infer<typeof AuthorInput>;
+export const AuthorPatch = AuthorInput.extend({ bio: text(4000) }).partial();
+export type AuthorPatch = z.infer<typeof AuthorPatch>;
+
+export const Author = z.object({
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  bio: z.string(),
+  photo_url: z.string().nullable(),
+  website: z.string().nullable(),
+  amazon_url: z.string().nullable(),
+  goodreads_url: z.string().nullable(),
+  bookbub_url: z.string().nullable(),
+  facebook_url: z.string().nullable(),
+  instagram_url: z.string().nullable(),
+  tiktok_url: z.string().nullable(),
+  books_count: z.int().optional(),
+  partner_id: z.int().optional(),
+  created_at: z.string().optional(),
+  updated_at: z.string().optional(),
+});
+export type Author = z.infer<typeof Author>;
+export const AuthorList = z.object({ authors: z.array(Author), meta: Meta });
+export const AuthorAnswer = z.object({ author: Author });
+export const AuthorListQuery = listQuery(['name', 'id', 'created_at'], { q: text(100).optional() });
+export const AuthorQuery = recordQuery(['books']);

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { listQuery, Meta, queryId, text } from './params.ts';
+
+export const CreditCard = z.object({
+  id: z.int(),
+  payment_method_id: z.string(),
+  brand: z.string(),
+  last4: z.string(),
+  exp_month: z.int(),
+  exp_year: z.int(),
+  is_default: z.boolean(),
+  is_card_valid: z.boolean(),
+  created_at: z.string(),
+});
+export type CreditCard = z.infer<typeof CreditCard>;
+export const CreditCardList = z.object({ credit_cards: z.array(CreditCard), meta: Meta });
+export const CreditCardAnswer = z.object({ credit_card: CreditCard });
+export const CreditCardListQuery = listQuery(['created_at', 'id'], {});
+export const CreditCardInput = z.object({
+  payment_method_id: text(255, 1).pipe(z.string().regex(/^\w+$/, 'is not a payment method')),
+});
+export const CreditCardPatch = z.object({
+  exp_month: z.int().min(1).max(12).optional(),
+  exp_year: z.int().min(2020).max(2100).optional(),
+});
+export type CreditCardPatch = z.infer<typeof CreditCardPatch>;
+export const SetupIntent = z.object({
+  client_secret: z.string(),
+  publishable_key: z.string().nullable(),
+  mode: z.enum(['sandbox', 'test', 'live']),
+});
+
+export const InvoiceLine = z.object({
+  description: z.string(),
+  quantity: z.int(),
+  unit_cents: z.int(),
+  amount_cents: z.int(),
+});
+export type InvoiceLine = z.infer<typeof InvoiceLine>;
+
+export const Invoice = z.object({
+  id: z.int(),
+  number: z.string(),
+  invoice_type: z.enum(['promotion', 'refund', 'referral_reward', 'credit_adjustment']),
+  date: z.string(),
+  partner_id: z.int(),
+  promotion_id: z.int().nullable(),
+  lines: z.array(InvoiceLine),
+  subtotal_cents: z.int(),
+  discount_cents: z.int(),
+  credit_cents: z.int(),
+  total_cents: z.int(),
+  status: z.enum(['open', 'paid', 'failed', 'void', 'refunded']),
+  card_last4: z.string().nullable(),
+  paid_at: z.string().nullable(),
+  created_at: z.string(),
+});
+export type Invoice = z.infer<typeof Invoice>;
+export const InvoiceList = z.object({ invoices: z.array(Invoice), meta: Meta });
+export const InvoiceListQuery = listQuery(['date', 'id'], {
+  status: Invoice.shape.status.optional(),
+  promotion_id: queryId.optional(),
+  partner_id: queryId.optional(),
+});

@@ -1,0 +1,159 @@
+import * as z from 'zod';
+import { Author } from './authors.ts';
+import { Category } from './categories.ts';
+import {
+  CalendarDate,
+  Id,
+  listQuery,
+  Meta,
+  optionalText,
+  optionalUrl,
+  queryFlag,
+  queryId,
+  recordQuery,
+  requiredText,
+  text,
+} from './params.ts';
+
+export const Asin = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9]{10}$/, 'is not an ASIN (ten letters or digits)');
+
+const isbn13 = z
+  .string()
+  .transform((value) => value.replace(/[\s-]/g, ''))
+  .pipe(z.string().regex(/^97[89]\d{10}$/, 'is not an ISBN-13'));
+const orNone = <T extends z.ZodType>(schema: T) => z.union([z.literal('').transform(() => null), schema]).nullish();
+
+const fields = {
+  title: requiredText(200),
+  subtitle: optionalText(200),
+  author_id: Id.nullish(),
+  series: optionalText(200),
+  series_number: z.int().min(0).max(999).nullish(),
+  category_id: Id,
+  secondary_category_id: Id.nullish(),
+  asin: orNone(Asin),
+  isbn13: orNone(isbn13),
+  description: text(4000, 50),
+  blurb: text(300),
+  page_count: z.int().min(1).max(20_000).nullish(),
+  language: z.string().regex(/^[a-z]{2}$/, 'is not a two-letter language code'),
+  published_on: CalendarDate.nullish(),
+  rating_avg: z.number().min(0).max(5).nullish(),
+  rating_count: z.int().min(0).max(100_000_000).nullish(),
+  content_rating: z.enum(['general', 'teen', 'mature', 'adult']),
+  in_kindle_unlimited: z.boolean(),
+  amazon_url: optionalUrl,
+  ibooks_url: optionalUrl,
+  barnes_and_noble_url: optionalUrl,
+  google_play_url: optionalUrl,
+  kobo_url: optionalUrl,
+  status: z.enum(['draft', 'active', 'archived']),
+};
+
+export const BookInput = z.object({
+  ...fields,
+  blurb: fields.blurb.default(''),
+  language: fields.language.default('en'),
+  content_rating: fields.content_rating.default('general'),
+  in_kindle_unlimited: fields.in_kindle_unlimited.default(false),
+  status: fields.status.default('active'),
+});
+export type BookInput = z.infer<typeof BookInput>;
+export const BookPatch = z.object(fields).partial();
+export type BookPatch = z.infer<typeof BookPatch>;
+
+/** The deal that a public book carries while one of its promotions runs. */
+export const Deal = z.object({
+  promotion_id: z.int(),
+  sale_price_cents: z.int(),
+  current_price_cents: z.int(),
+  price_type: z.enum(['free', 'discounted']),
+  promotion_date: z.string(),
+  deal_ends_on: z.string(),
+});
+export type Deal = z.infer<typeof Deal>;
+
+export const Book = z.object({
+  id: z.int(),
+  title: z.string(),
+  subtitle: z.string().nullable(),
+  slug: z.string(),
+  series: z.string().nullable(),
+  series_number: z.int().nullable(),
+  author_id: z.int().nullable(),
+  author_name: z.string().nullable(),
+  category_id: z.int(),
+  secondary_category_id: z.int().nullable(),
+  asin: z.string().nullable(),
+  isbn13: z.string().nullable(),
+  description: z.string(),
+  blurb: z.string(),
+  page_count: z.int().nullable(),
+  language: z.string(),
+  published_on: z.string().nullable(),
+  rating_avg: z.number().nullable(),
+  rating_count: z.int().nullable(),
+  content_rating: fields.content_rating,
+  in_kindle_unlimited: z.boolean(),
+  amazon_url: z.string().nullable(),
+  ibooks_url: z.string().nullable(),
+  barnes_and_noble_url: z.string().nullable(),
+  google_play_url: z.string().nullable(),
+  kobo_url: z.string().nullable(),
+  cover_url: z.string(),
+  deal: Deal.nullable(),
+  author: Author.nullable().optional(),
+  category: Category.optional(),
+  /* the owner's and the staff's fields */
+  partner_id: z.int().optional(),
+  partner: z.object({ id: z.int(), name: z.string(), email: z.string().optional() }).optional(),
+  status: fields.status.optional(),
+  store_data: z.unknown().optional(),
+  store_data_fetched_at: z.string().nullable().optional(),
+  created_at: z.string().optional(),
+  updated_at: z.string().optional(),
+});
+export type Book = z.infer<typeof Book>;
+export const BookList = z.object({ books: z.array(Book), meta: Meta });
+export const BookAnswer = z.object({ book: Book });
+
+export const BOOK_JOINS = ['author', 'category', 'partner'] as const;
+export const BookListQuery = listQuery(
+  ['id', 'title', 'created_at', 'updated_at'],
+  {
+    q: text(100).optional(),
+    category_id: queryId.optional(),
+    author_id: queryId.optional(),
+    partner_id: queryId.optional(),
+    status: fields.status.optional(),
+    free_only: queryFlag.optional(),
+    deals_only: queryFlag.optional(),
+  },
+  BOOK_JOINS,
+);
+export type BookListQuery = z.infer<typeof BookListQuery>;
+export const BookQuery = recordQuery(BOOK_JOINS);
+
+/** What a book-data provider knows about an ASIN. */
+export const StoreData = z.object({
+  asin: z.string(),
+  title: z.string(),
+  author_name: z.string().nullable(),
+  description: z.string().nullable(),
+  page_count: z.int().nullable(),
+  published_on: z.string().nullable(),
+  rating_avg: z.number().nullable(),
+  rating_count: z.int().nullable(),
+  list_price_cents: z.int().nullable(),
+  amazon_url: z.string(),
+  cover_url: z.string().nullable(),
+  category_slug: z.string().nullable(),
+  source: z.string(),
+  fetched_at: z.string(),
+});
+export type StoreData = z.infer<typeof StoreData>;
+export const StoreDataAnswer = z.object({ amazon_api_data: StoreData });

@@ -1,0 +1,56 @@
+/** The numbers of spec §9 and of our decisions. One place per number; no zod here, so that public pages stay small. */
+
+export const MAX_PROMO_COST_CENTS = 60_00;
+/** Totals under this are waived: the card networks' fee would be larger (decision 4). */
+export const MIN_CHARGE_CENTS = 50;
+
+export const RESULTS_PER_PAGE = 20;
+export const MAX_PER_PAGE = 100;
+
+export const MIN_PASSWORD_LENGTH = 8;
+/** bcrypt reads no further than this many bytes, so longer passwords are refused instead of cut. */
+export const MAX_PASSWORD_BYTES = 72;
+
+export const BUSINESS_ZONE = 'America/Vancouver';
+export const CUTOFF_HOUR = 10;
+export const LATEST_REQUEST_DAYS = 90;
+export const CLICK_WINDOW_HOURS = 72;
+/** Days after the first decline on which the job charges again. */
+export const CHARGE_RETRY_DAYS = [1, 3, 7] as const;
+/** A partner who was asked for feedback has this long to answer, then the promotion is declined. */
+export const FEEDBACK_DAYS = 7;
+
+export const NOTIFICATIONS_AT_ONCE = 3;
+export const NOTIFICATION_HIDE_MS = 10_000;
+
+export const NAVBAR_HEIGHT = 86;
+export const NAVBAR_HEIGHT_MOBILE = 136;
+export const NAVBAR_BORDER = 15;
+export const SIDEBAR_WIDTH = '15rem';
+export const SIDEBAR_WIDTH_COLLAPSED = 'calc(1rem + 42px)';
+export const SIDEBAR_TRANSITION_MS = 500;
+export const NEWSLETTER_LIST_HEIGHTS = [0, 250, 500] as const;
+
+export const ERROR_SAMPLE_RATE = 0.2;
+export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
+
+export const STORES = ['amazon', 'ibooks', 'barnes_and_noble', 'google_play', 'kobo'] as const;
+export type Store = (typeof STORES)[number];
+
+/** What readers call the stores (the wire's `ibooks` has long been Apple Books). */
+export const STORE_NAMES: Record<Store, string> = {
+  amazon: 'Amazon',
+  ibooks: 'Apple Books',
+  barnes_and_noble: 'Barnes & Noble',
+  google_play: 'Google Play',
+  kobo: 'Kobo',
+};
+
+/** The book's column that holds each store's link. */
+export const STORE_URL_FIELDS = {
+  amazon: 'amazon_url',
+  ibooks: 'ibooks_url',
+  barnes_and_noble: 'barnes_and_noble_url',
+  google_play: 'google_play_url',
+  kobo: 'kobo_url',
+} as const satisfies Record<Store, string>;

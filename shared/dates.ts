@@ -1,0 +1,54 @@
+/**
+ * Newsletter dates are plain calendar days, 'YYYY-MM-DD', without a zone; nothing here asks what time it is.
+ * Instants and the business zone belong to server/platform/clock.ts.
+ */
+import { format } from 'date-fns';
+import { BUSINESS_ZONE } from './business.ts';
+
+const DAY_MS = 86_400_000;
+
+export const isCalendarDate = (text: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && dateText(dateOf(text)) === text;
+
+/** The day as the Date that a `date` column holds: midnight UTC. */
+export const dateOf = (text: string) => new Date(`${text}T00:00:00.000Z`);
+
+/** A `date` column's Date (midnight UTC) as 'YYYY-MM-DD'. */
+export const dateText = (date: Date) => date.toISOString().slice(0, 10);
+
+export const addDays = (text: string, days: number) => dateText(new Date(dateOf(text).getTime() + days * DAY_MS));
+
+/** Whole days from one date to another; negative when `to` is earlier. */
+export const daysBetween = (from: string, to: string) =>
+  Math.round((dateOf(to).getTime() - dateOf(from).getTime()) / DAY_MS);
+
+/** 'Saturday November 21st, 2026' (spec §9: 'EEEE LLLL do, y'). */
+export function formatDate(text: string) {
+  const [year, month, day] = text.split('-').map(Number) as [number, number, number];
+  return format(new Date(year, month - 1, day), 'EEEE LLLL do, y');
+}
+
+const instantFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  dateStyle: 'medium',
+  timeStyle: 'short',
+});
+
+/** British Columbia keeps UTC−7 all year since this instant; older zone data are an hour off after it (decision 2). */
+export const PERMANENT_UTC_MINUS_7_FROM = Date.UTC(2026, 10, 1, 9);
+
+const zoneFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: BUSINESS_ZONE,
+  dateStyle: 'medium',
+  timeStyle: 'short',
+});
+
+/** 'Nov 21, 2026, 10:00 AM Pacific Time', right also in browsers with old zone data. */
+export function formatInstant(iso: string) {
+  const instant = new Date(iso);
+  const text =
+    instant.getTime() >= PERMANENT_UTC_MINUS_7_FROM
+      ? instantFormat.format(new Date(instant.getTime() - 7 * 3_600_000))
+      : zoneFormat.format(instant);
+  return `${text} Pacific Time`;
+}

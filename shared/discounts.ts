@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { Id, listQuery, Meta, queryFlag, queryId, text } from './params.ts';
+
+const code = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9][A-Z0-9_-]{2,39}$/, 'must be 3 to 40 letters, digits, - or _');
+const instant = z.iso.datetime({ offset: true, error: 'is not an instant like 2026-11-21T18:00:00Z' });
+
+const fields = {
+  code,
+  kind: z.enum(['percent', 'fixed_cents']),
+  value: z.int().min(1).max(6000),
+  starts_at: instant.nullish(),
+  ends_at: instant.nullish(),
+  usage_limit: z.int().min(1).max(1_000_000).nullish(),
+  per_partner_limit: z.int().min(1).max(1000),
+  book_id: Id.nullish(),
+  partner_id: Id.nullish(),
+  category_id: Id.nullish(),
+  first_promotion_only: z.boolean(),
+  min_cost_cents: z.int().min(0).max(6000).nullish(),
+  enabled: z.boolean(),
+};
+export const DiscountInput = z.object({
+  ...fields,
+  per_partner_limit: fields.per_partner_limit.default(1),
+  first_promotion_only: fields.first_promotion_only.default(false),
+  enabled: fields.enabled.default(true),
+});
+export type DiscountInput = z.infer<typeof DiscountInput>;
+export const DiscountPatch = z.object(fields).partial();
+export type DiscountPatch = z.infer<typeof DiscountPatch>;
+
+export const Discount = z.object({
+  id: z.int(),
+  code: z.string(),
+  kind: fields.kind,
+  value: z.int(),
+  starts_at: z.string().nullable(),
+  ends_at: z.string().nullable(),
+  usage_limit: z.int().nullable(),
+  per_partner_limit: z.int(),
+  book_id: z.int().nullable(),
+  partner_id: z.int().nullable(),
+  category_id: z.int().nullable(),
+  first_promotion_only: z.boolean(),
+  min_cost_cents: z.int().nullable(),
+  enabled: z.boolean(),
+  used_count: z.int(),
+  created_at: z.string(),
+});
+export type Discount = z.infer<typeof Discount>;
+export const DiscountList = z.object({ discounts: z.array(Discount), meta: Meta });
+export const DiscountAnswer = z.object({ discount: Discount });
+export const DiscountListQuery = listQuery(['id', 'code', 'created_at', 'used_count'], {
+  q: text(100).optional(),
+  enabled: queryFlag.optional(),
+});
+
+export const DiscountValidateQuery = z.strictObject({ book_id: queryId.optional(), partner_id: queryId.optional() });
+export const ValidDiscount = z.object({ id: z.int(), code: z.string(), kind: fields.kind, value: z.int() });
+export const DiscountValidation = z.object({ valid: z.literal(true), discount: ValidDiscount });

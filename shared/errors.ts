@@ -1,0 +1,49 @@
+/** Bodies of the API's errors (design 2-api) and the client's texts for them (spec §8), word for word. */
+
+export type FieldErrors = { [field: string]: string[] } & { base?: string[]; full_messages?: string[] };
+export type ErrorBody = { errors?: string[] | FieldErrors; error_id?: string };
+
+export const NOT_SIGNED_IN = 'You need to sign in or sign up before continuing.';
+
+export const CLIENT_TEXTS = {
+  timeout: 'Could not connect to server -- check your internet connection',
+  notFound: (email: string) =>
+    `Oops, the data you're looking for unexpectedly doesn't exist!  Drop us a line at ${email}`,
+  server: (email: string) =>
+    `Oops, something went wrong with the server. Try refreshing the page. If that doesn't work, drop us a line at ${email}`,
+  html: 'Woops, our systems encountered a problem',
+  notSignedIn: "It looks like you're not signed in. Please sign in before continuing.",
+  crash: "Woops! Something's amiss",
+} as const;
+
+export const SUCCESS_TEXTS = {
+  authorDeleted: 'Author Profile was successfully deleted.',
+  cardAdded: 'Your credit card was successfully added!',
+  cardUpdated: 'Your credit card was successfully updated!',
+  cardRemoved: 'Your credit card was successfully removed!',
+  defaultCard: 'The default credit card was successfully updated',
+  accountUpdated: 'Your account details were successfully updated',
+  charged: 'The charge was successful.',
+} as const;
+
+export const SIGN_IN_TEXTS = {
+  emailBlank: 'Please enter an email address',
+  passwordBlank: 'Please enter a password',
+} as const;
+
+/** 'sale_price_cents' → 'Sale price'. */
+export function fieldLabel(field: string) {
+  const words = field
+    .replace(/_(cents|ids?|url)$/, '')
+    .replaceAll('_', ' ')
+    .trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Adds the sentences that the client shows: 'Title can't be blank'; `base` messages stand as they are. */
+export function withFullMessages(errors: { [field: string]: string[] }): FieldErrors {
+  const full_messages = Object.entries(errors).flatMap(([field, messages]) =>
+    messages.map((message) => (field === 'base' ? message : `${fieldLabel(field)} ${message}`)),
+  );
+  return { ...errors, full_messages };
+}

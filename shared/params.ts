@@ -1,0 +1,92 @@
+/** What comes in from outside: path ids, list queries, the small text types that every schema is made of. */
+import * as z from 'zod';
+import { MAX_PER_PAGE, RESULTS_PER_PAGE, STORES } from './business.ts';
+import { isCalendarDate } from './dates.ts';
+
+/** Postgres `integer`: anything larger is somebody else's id. */
+export const MAX_ID = 2 ** 31 - 1;
+export const Id = z.int().min(1).max(MAX_ID);
+const idText = z.string().transform(Number).pipe(Id);
+
+/** An id in a path. What is no id names no record, so the caller answers 404 when this fails. */
+export const IdParams = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/)
+    .pipe(idText),
+});
+
+/** Text without NUL (Postgres cannot store it) or lone surrogates (JSON cannot carry them). */
+export const text = (max: number, min = 0) =>
+  z
+    .string()
+    .transform((value) => value.trim())
+    .pipe(
+      z
+        .string()
+        .min(min)
+        .max(max)
+        .refine((value) => !value.includes('\0') && value.isWellFormed(), 'contains characters that cannot be stored'),
+    );
+export const requiredText = (max: number) => text(max, 1);
+/** Optional text: an empty string means "none". */
+export const optionalText = (max: number) =>
+  text(max)
+    .transform((value) => value || null)
+    .nullish();
+
+export const CalendarDate = z.string().refine(isCalendarDate, 'is not a date like 2026-11-21');
+export const Email = text(254, 1).pipe(z.email('is not a valid email address'));
+export const WebUrl = text(2000).pipe(
+  z.url({ protocol: /^https?$/, hostname: z.regexes.domain, error: 'is not a valid web address' }),
+);
+export const optionalUrl = z.union([z.literal('').transform(() => null), WebUrl]).nullish();
+export const Cents = z.int().min(0).max(1_000_000);
+export const StoreName = z.enum(STORES);
+
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+export const queryFlag = flag;
+export const queryId = z
+  .string()
+  .regex(/^\d{1,10}$/, 'is not an id')
+  .pipe(idText);
+
+/** `joins[]=a&joins[]=b` or `joins=a,b`, each from the allow-list. */
+export const joinsQuery = <const J extends readonly [string, ...string[]]>(joins: J) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
+    z.array(z.enum(joins)).max(20).default([]),
+  );
+
+/** Query of one record: its joins and the public form. Unknown names are refused. */
+export const recordQuery = <const J extends readonly [string, ...string[]]>(joins: J) =>
+  z.strictObject({ joins: joinsQuery(joins), public: flag.optional() });
+
+/** Query of a list: page from 1 (0 means the first page too, spec §7), per, sorting and joins from allow-lists, and the list's filters. */
+export function listQuery<
+  const S extends readonly [string, ...string[]],
+  F extends z.ZodRawShape,
+  const J extends readonly [string, ...string[]] = readonly ['none'],
+>(sort: S, filters: F, joins: J = ['none'] as unknown as J) {
+  return z.strictObject({
+    page: z
+      .string()
+      .regex(/^\d{1,7}$/, 'must be a whole number')
+      .default('1')
+      .transform((value) => Math.max(1, Number(value))),
+    per: z
+      .string()
+      .regex(/^\d{1,4}$/, 'must be a whole number')
+      .default(String(RESULTS_PER_PAGE))
+      .transform(Number)
+      .pipe(z.int().min(1).max(MAX_PER_PAGE)),
+    sort_col: z.enum(sort).default(sort[0] as S[number]),
+    sort_dir: z.enum(['asc', 'desc']).default('desc'),
+    joins: joinsQuery(joins),
+    public: flag.optional(),
+    ...filters,
+  });
+}
+
+export const Meta = z.object({ total_count: z.int(), page: z.int(), per: z.int() });
+export type Meta = z.infer<typeof Meta>;

@@ -1,0 +1,242 @@
+import * as z from 'zod';
+import type { Addon } from './addons.ts';
+import { Book } from './books.ts';
+import { STORES } from './business.ts';
+import { Category } from './categories.ts';
+import { Discount } from './discounts.ts';
+import {
+  CalendarDate,
+  Cents,
+  Id,
+  listQuery,
+  Meta,
+  optionalText,
+  queryFlag,
+  queryId,
+  recordQuery,
+  requiredText,
+  text,
+} from './params.ts';
+import { REASON_CODES } from './reasons.ts';
+import { DISPLAY_STATUSES } from './status.ts';
+
+const fields = {
+  category_id: Id,
+  requested_date: CalendarDate,
+  alternate_dates: z.array(CalendarDate).max(5),
+  deal_ends_on: CalendarDate,
+  current_price_cents: Cents,
+  sale_price_cents: Cents,
+  partner_note: optionalText(1000),
+  blurb_override: optionalText(300),
+};
+
+export const PromotionInput = z.object({
+  book_id: Id,
+  ...fields,
+  alternate_dates: fields.alternate_dates.default([]),
+  addon_ids: z.array(Id).max(10).default([]),
+  discount_code: optionalText(40),
+});
+export type PromotionInput = z.infer<typeof PromotionInput>;
+
+/** Staff may book for today, edit every field and need no partner's session. */
+export const PromotionPatch = z
+  .object({
+    ...fields,
+    partner_feedback: requiredText(2000),
+  })
+  .partial();
+export type PromotionPatch = z.infer<typeof PromotionPatch>;
+
+/** The live check takes a form that is not finished yet. */
+export const PromotionCheck = z.object({
+  book_id: Id,
+  category_id: Id.optional(),
+  requested_date: CalendarDate.optional(),
+  deal_ends_on: CalendarDate.optional(),
+  current_price_cents: Cents.optional(),
+  sale_price_cents: Cents.optional(),
+  promotion_id: Id.optional(),
+});
+export type PromotionCheck = z.infer<typeof PromotionCheck>;
+export const PromotionCheckAnswer = z.object({
+  eligible: z.boolean(),
+  rules: z.array(z.object({ code: z.string(), passed: z.boolean().nullable(), message: z.string() })),
+});
+export type PromotionCheckAnswer = z.infer<typeof PromotionCheckAnswer>;
+
+export const Approval = z.object({
+  promotion_date: CalendarDate.optional(),
+  position: z.int().min(1).max(100).optional(),
+});
+export const Rejection = z.object({
+  reason_codes: z.array(z.enum(REASON_CODES)).min(1).max(REASON_CODES.length),
+  message: optionalText(2000),
+  suggested_category_id: Id.nullish(),
+});
+export const FeedbackRequest = z.object({ message: requiredText(2000) });
+export const PartnerFeedback = z.object({ feedback: requiredText(2000) });
+export const Cancellation = z.object({ reason: optionalText(500) });
+
+export const ClickLog = z.object({
+  id: z.string(),
+  store: z.enum(STORES).nullable(),
+  source: z.enum(['newsletter', 'site']),
+  clicked_at: z.string(),
+  billable: z.boolean().nullable(),
+  invalid_reason: z.string().nullable(),
+});
+export const StripeError = z.object({
+  id: z.int(),
+  payment_intent_id: z.string().nullable(),
+  type: z.string(),
+  code: z.string(),
+  decline_code: z.string().nullable(),
+  message: z.string(),
+  created_at: z.string(),
+  resolved_at: z.string().nullable(),
+});
+export const PromotionEvent = z.object({
+  id: z.int(),
+  actor: z.enum(['partner', 'user', 'system']),
+  action: z.string(),
+  from: z.string().nullable(),
+  to: z.string(),
+  reason: z.string().nullable(),
+  at: z.string(),
+});
+
+const instant = z.string().nullable();
+export const Promotion = z.object({
+  id: z.int(),
+  partner_id: z.int(),
+  book_id: z.int(),
+  category_id: z.int(),
+  display_status: z.enum(DISPLAY_STATUSES),
+  requested_date: z.string(),
+  alternate_dates: z.array(z.string()),
+  promotion_date: z.string().nullable(),
+  deal_ends_on: z.string(),
+  current_price_cents: z.int(),
+  sale_price_cents: z.int(),
+  price_type: z.enum(['free', 'discounted']),
+  partner_note: z.string().nullable(),
+  blurb_override: z.string().nullable(),
+  approval_status: z.enum(['approved', 'rejected', 'awaiting_feedback']).nullable(),
+  reason_codes: z.array(z.string()),
+  staff_message: z.string().nullable(),
+  suggested_category_id: z.int().nullable(),
+  feedback_requested_at: instant,
+  partner_feedback: z.string().nullable(),
+  feedback_submitted_at: instant,
+  reviewed_by: z.int().nullable().optional(),
+  reviewed_at: instant,
+  discount_id: z.int().nullable(),
+  cpc_cents: z.int(),
+  max_cost_cents: z.int(),
+  newsletter_id: z.int().nullable(),
+  position: z.int().nullable(),
+  frozen_at: instant,
+  sent_at: instant,
+  unable_to_send_at: instant,
+  unable_reason: z.string().nullable(),
+  cancelled_at: instant,
+  cancelled_by: z.enum(['partner', 'user', 'system']).nullable(),
+  cancel_reason: z.string().nullable(),
+  click_window_ends_at: instant,
+  settled_at: instant,
+  clicks_total: z.int(),
+  clicks_billable: z.int(),
+  invoice_id: z.int().nullable(),
+  paid_at: instant,
+  created_at: z.string(),
+  updated_at: z.string(),
+  addons: z.array(
+    z.object({
+      addon_id: z.int(),
+      name: z.string(),
+      label: z.string(),
+      price_cents: z.int(),
+      state: z.enum(['held', 'confirmed', 'released']),
+    }),
+  ),
+  /** What the caller may do now; the rule is server/promotions/state.ts. */
+  actions: z.array(z.string()),
+  book: Book.optional(),
+  category: Category.optional(),
+  click_logs: z.array(ClickLog).optional(),
+  discount: Discount.partial().nullable().optional(),
+  partner: z.object({ id: z.int(), name: z.string(), email: z.string() }).optional(),
+  stripe_errors: z.array(StripeError).optional(),
+  events: z.array(PromotionEvent).optional(),
+});
+export type Promotion = z.infer<typeof Promotion>;
+export const PromotionList = z.object({ promotions: z.array(Promotion), meta: Meta });
+export const PromotionAnswer = z.object({ promotion: Promotion });
+
+export const PROMOTION_JOINS = [
+  'book',
+  'category',
+  'click_logs',
+  'discount',
+  'partner',
+  'stripe_errors',
+  'events',
+] as const;
+export const PromotionListQuery = listQuery(
+  ['id', 'requested_date', 'promotion_date', 'created_at', 'updated_at'],
+  {
+    q: text(100).optional(),
+    display_status: z.enum(DISPLAY_STATUSES).optional(),
+    reviewable: queryFlag.optional(),
+    category_id: queryId.optional(),
+    book_id: queryId.optional(),
+    partner_id: queryId.optional(),
+    newsletter_id: queryId.optional(),
+    date_from: CalendarDate.optional(),
+    date_to: CalendarDate.optional(),
+  },
+  PROMOTION_JOINS,
+);
+export type PromotionListQuery = z.infer<typeof PromotionListQuery>;
+export const PromotionQuery = recordQuery(PROMOTION_JOINS);
+
+export const EstimateQuery = z.strictObject({ category_id: queryId, price_type: z.enum(['free', 'discounted']) });
+export const Estimate = z.object({
+  category_id: z.int(),
+  price_type: z.enum(['free', 'discounted']),
+  cpc_cents: z.int(),
+  max_cost_cents: z.int(),
+  typical_low_cents: z.int(),
+  typical_high_cents: z.int(),
+  readers: z.int(),
+  sample_size: z.int(),
+  basis: z.enum(['history', 'assumption']),
+});
+export type Estimate = z.infer<typeof Estimate>;
+
+export const PromotionClicks = z.object({
+  clicks: z.array(z.object({ hour: z.string(), store: z.enum(STORES), clicks: z.int() })),
+  by_store: z.array(z.object({ store: z.enum(STORES), raw: z.int(), billable: z.int() })),
+  raw: z.int(),
+  billable: z.int(),
+  site: z.int(),
+  excluded: z.array(z.object({ reason: z.string(), clicks: z.int() })),
+  settled: z.boolean(),
+  cost_so_far_cents: z.int(),
+});
+export type PromotionClicks = z.infer<typeof PromotionClicks>;
+
+export const LastPromotionPercentile = z.object({
+  percentile: z.int().nullable(),
+  basis: z.enum(['book', 'author', 'partner']).nullable(),
+  promotion_id: z.int().nullable(),
+  promotion_date: z.string().nullable(),
+  clicks: z.int().nullable(),
+  clicks_per_thousand: z.number().nullable(),
+  category_id: z.int().nullable(),
+  sample_size: z.int(),
+});
+export type LastPromotionPercentile = z.infer<typeof LastPromotionPercentile>;
+export type PromotionAddon = z.infer<typeof Promotion>['addons'][number] & Partial<Addon>;

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { Cents, Email, Id, requiredText, StoreName, text } from './params.ts';
+
+const preferences = {
+  category_ids: z.array(Id).min(1).max(100),
+  stores: z.array(StoreName).max(5),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'is not a two-letter country code')
+    .nullish(),
+  free_only: z.boolean(),
+  max_price_cents: Cents.nullish(),
+  frequency: z.enum(['daily', 'weekly']),
+  adult_ok: z.boolean(),
+};
+
+export const ReaderInput = z.object({
+  email: Email,
+  ...preferences,
+  stores: preferences.stores.default([]),
+  free_only: preferences.free_only.default(false),
+  frequency: preferences.frequency.default('daily'),
+  adult_ok: preferences.adult_ok.default(false),
+});
+export type ReaderInput = z.infer<typeof ReaderInput>;
+export const ReaderPatch = z.object({ ...preferences, paused_until: z.iso.date().nullish() }).partial();
+export type ReaderPatch = z.infer<typeof ReaderPatch>;
+export const ReaderConfirmation = z.object({ token: requiredText(200) });
+export const ReaderUnsubscription = z.object({ reason: text(500).nullish() });
+export const ReaderUuid = z.object({ uuid: z.uuid() });
+
+export const Reader = z.object({
+  uuid: z.string(),
+  status: z.enum(['pending', 'active', 'unsubscribed', 'bounced', 'complained']),
+  email: z.string().nullable(),
+  category_ids: z.array(z.int()),
+  stores: z.array(StoreName),
+  country: z.string().nullable(),
+  free_only: z.boolean(),
+  max_price_cents: z.int().nullable(),
+  frequency: z.enum(['daily', 'weekly']),
+  adult_ok: z.boolean(),
+  paused_until: z.string().nullable(),
+  confirmed_at: z.string().nullable(),
+});
+export type Reader = z.infer<typeof Reader>;
+export const ReaderAnswer = z.object({ reader: Reader });

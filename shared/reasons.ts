@@ -1,0 +1,58 @@
+/**
+ * The submission rules and the staff's decline codes: one code each, one explanation each, and after how many days the
+ * same book may come back (design 1-product). The /promotion-requirements page, the form's live check and the server
+ * all show these words.
+ */
+export const REASONS = {
+  price_too_high: { explanation: 'The deal price must be free or at most $4.99.', resubmit_after: 0 },
+  discount_too_small: {
+    explanation: 'The deal must be free, permanently 99 cents, or at least 50% under the current price.',
+    resubmit_after: 0,
+  },
+  too_short: {
+    explanation: "The book must have at least 50 pages (20 for children's books, 30 for short stories).",
+    resubmit_after: 0,
+  },
+  rating_too_low: {
+    explanation: 'Once five readers have rated a book, its average must be at least 3.0 stars.',
+    resubmit_after: 30,
+  },
+  repeat_too_soon: { explanation: 'The same book can be promoted once in 30 days.', resubmit_after: 30 },
+  author_twice: { explanation: 'An author can have one promotion in one newsletter.', resubmit_after: 0 },
+  no_store_link: { explanation: 'The book needs a link to at least one store.', resubmit_after: 0 },
+  store_mismatch: { explanation: "Each store link must lead to that store's own site.", resubmit_after: 0 },
+  pre_order: {
+    explanation: 'The book must be on sale by the promotion date; pre-orders cannot run.',
+    resubmit_after: 0,
+  },
+  date_full: { explanation: 'All places in this category are taken on that date.', resubmit_after: 0 },
+  date_past: { explanation: "That date's newsletter has already closed.", resubmit_after: 0 },
+  date_too_far: { explanation: 'Dates can be booked up to 90 days ahead.', resubmit_after: 0 },
+  no_card: {
+    explanation: 'Add a valid credit card first. Nothing is charged until after the newsletter.',
+    resubmit_after: 0,
+  },
+  unpaid_promotion: {
+    explanation: 'An earlier promotion is unpaid. Pay it first, then book the next one.',
+    resubmit_after: 0,
+  },
+  adult_category: {
+    explanation: 'Adult books can only run in an adult category, and only they can.',
+    resubmit_after: 0,
+  },
+  cover_quality: {
+    explanation: 'The cover is hard to read or looks unfinished at newsletter size.',
+    resubmit_after: 14,
+  },
+  description_quality: {
+    explanation: 'The description has errors or does not tell what the book is about.',
+    resubmit_after: 7,
+  },
+  wrong_category: { explanation: 'The book would disappoint the readers of this category.', resubmit_after: 0 },
+  reader_fit: { explanation: 'We do not expect enough of our readers to be interested right now.', resubmit_after: 90 },
+  content_policy: { explanation: 'The book does not meet our content guidelines.', resubmit_after: 365 },
+  other: { explanation: 'See the message from our editors.', resubmit_after: 30 },
+} as const satisfies Record<string, { explanation: string; resubmit_after: number }>;
+
+export type ReasonCode = keyof typeof REASONS;
+export const REASON_CODES = Object.keys(REASONS) as [ReasonCode, ...ReasonCode[]];

@@ -1,0 +1,17 @@
+/** The ten display statuses of spec §3, in the spec's order. No zod here: public pages and the mails read this too. */
+export const DISPLAY_STATUSES = [
+  'payment failed',
+  'cancelled',
+  'declined',
+  'awaiting payment',
+  'successfully sent',
+  'unable to send',
+  'awaiting review',
+  'awaiting partner feedback',
+  'feedback submitted',
+  'awaiting promotion date',
+] as const;
+export type DisplayStatus = (typeof DISPLAY_STATUSES)[number];
+
+/** The states in which staff still decide. */
+export const REVIEW_STATUSES = ['awaiting review', 'awaiting partner feedback', 'feedback submitted'] as const;

@@ -1,0 +1,64 @@
+/** Plain-word messages for zod, shared by the server's answers and the client's forms. Each reads on after the field's name. */
+import * as z from 'zod';
+
+type Issue = Parameters<NonNullable<z.core.$ZodConfig['customError']>>[0];
+
+const KINDS: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+export function plainMessage(issue: Issue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined || issue.input === null) return "can't be blank";
+      return `must be ${KINDS[issue.expected] ?? issue.expected}`;
+    case 'too_small':
+      return tooSmall(issue);
+    case 'too_big':
+      return issue.origin === 'string'
+        ? `is too long (at most ${issue.maximum} characters)`
+        : issue.origin === 'array'
+          ? `has too many items (at most ${issue.maximum})`
+          : `must be at most ${issue.maximum}`;
+    case 'invalid_value':
+      return `must be one of: ${issue.values.join(', ')}`;
+    case 'invalid_format':
+      return `is not a valid ${issue.format === 'url' ? 'web address' : issue.format === 'email' ? 'email address' : issue.format}`;
+    case 'unrecognized_keys':
+      return `has unknown keys: ${issue.keys.join(', ')}`;
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`;
+    default:
+      return undefined;
+  }
+}
+
+function tooSmall(issue: Extract<Issue, { code: 'too_small' }>) {
+  if (issue.origin === 'string') {
+    return Number(issue.minimum) <= 1 ? "can't be blank" : `is too short (at least ${issue.minimum} characters)`;
+  }
+  if (issue.origin === 'array') return `needs at least ${issue.minimum}`;
+  return `must be at least ${issue.minimum}`;
+}
+
+/** {field: [messages]} of a failed parse; a path's first name is the field, unknown keys are their own fields. */
+export function fieldErrorsOf(error: z.ZodError): { [field: string]: string[] } {
+  const errors: { [field: string]: string[] } = {};
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys' && issue.path.length === 0) {
+      for (const key of issue.keys) errors[key] = ['is not a known parameter'];
+      continue;
+    }
+    const field = String(issue.path[0] ?? 'base');
+    errors[field] = [...(errors[field] ?? []), issue.message];
+  }
+  return errors;
+}
+
+/** To be called once at start, on either side. */
+export const usePlainMessages = () => z.config({ customError: plainMessage });
