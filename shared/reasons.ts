@@ -37,7 +37,7 @@ export const REASONS = {
     resubmit_after: 0,
   },
   adult_category: {
-    explanation: 'Adult books can only run in an adult category, and only they can.',
+    explanation: 'Adult books can only run in an adult category, and books for general readers cannot run in one.',
     resubmit_after: 0,
   },
   cover_quality: {

@@ -1,0 +1,285 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isPassword } from '#server/auth/passwords.ts';
+import { fileBlobs } from '#server/platform/blobs.ts';
+import { openDatabase } from '#server/platform/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { migrate } from '#server/platform/migrations.ts';
+import { type SeedDeps, seedDemo } from './seed.ts';
+
+/** Saturday, a quarter past noon in Vancouver: the newsletter of the 22nd is open. */
+const NOW = new Date('2026-11-21T20:15:00Z');
+const folder = mkdtempSync(join(tmpdir(), 'deckle-seed-'));
+let postgres: EmbeddedPostgres;
+let deps: SeedDeps;
+const stripeCalls: string[] = [];
+
+beforeAll(async () => {
+  postgres = await startEmbeddedPostgres(join(folder, 'postgres'), { fsync: 'off' });
+  await migrate(postgres.url('postgres'));
+  const blobs = fileBlobs(join(folder, 'blobs'));
+  deps = { ...openDatabase(postgres.url('postgres')), blobs, now: () => NOW, stripe: stripeDouble() };
+  expect(await seedDemo(deps)).toBe(true);
+});
+
+afterAll(async () => {
+  await deps?.db.$disconnect();
+  await deps?.pool.end();
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const rowsOf = async (text: string) => (await deps.pool.query(text)).rows;
+const numberOf = async (text: string) => Number(Object.values((await rowsOf(text))[0])[0]);
+
+it('gives the demo partner a promotion in each of the ten display statuses', async () => {
+  const statuses = await rowsOf(`
+    select distinct case
+      when unpaid and exists (select 1 from stripe_errors where promotion_id = promotions.id and resolved_at is null) then 'payment failed'
+      when cancelled_at is not null then 'cancelled'
+      when approval_status = 'rejected' then 'declined'
+      when unpaid then 'awaiting payment'
+      when sent_at is not null then 'successfully sent'
+      when unable_to_send_at is not null then 'unable to send'
+      when approval_status is null then 'awaiting review'
+      when approval_status = 'awaiting_feedback' and feedback_submitted_at > feedback_requested_at then 'feedback submitted'
+      when approval_status = 'awaiting_feedback' then 'awaiting partner feedback'
+      else 'awaiting promotion date' end as status
+    from promotions
+    cross join lateral (select exists (select 1 from invoices where invoices.id = promotions.invoice_id
+      and total_cents > 0 and status in ('open', 'failed')) as unpaid) invoice
+    where partner_id = (select id from partners where uid = 'partner@deckle.test')`);
+  expect(statuses.map(({ status }) => status).sort()).toEqual([
+    'awaiting partner feedback',
+    'awaiting payment',
+    'awaiting promotion date',
+    'awaiting review',
+    'cancelled',
+    'declined',
+    'feedback submitted',
+    'payment failed',
+    'successfully sent',
+    'unable to send',
+  ]);
+});
+
+it('changes nothing when it runs again', async () => {
+  const before = { counts: await tableCounts(), calls: stripeCalls.length };
+  expect(await seedDemo(deps)).toBe(false);
+  expect({ counts: await tableCounts(), calls: stripeCalls.length }).toEqual(before);
+});
+
+it('adds the clicks of the logs up to the totals of the promotions', async () => {
+  expect(await numberOf('select count(*) from click_logs')).toBeGreaterThan(10_000);
+  expect(
+    await rowsOf(`
+      select id from promotions where clicks_total <> (select coalesce(sum(clicks), 0) from click_rollups where promotion_id = promotions.id)
+         or clicks_total <> (select count(*) from click_logs where promotion_id = promotions.id)
+         or clicks_billable <> (select count(*) from click_logs where promotion_id = promotions.id and billable)`),
+  ).toEqual([]);
+});
+
+it('bills one click per reader and promotion, and none after 72 hours', async () => {
+  expect(
+    await rowsOf(`select promotion_id, reader_id from click_logs where billable group by 1, 2 having count(*) > 1
+      union all select promotion_id, reader_id from click_logs join promotions on promotions.id = promotion_id
+      where billable and (clicked_at > click_window_ends_at or source = 'site')`),
+  ).toEqual([]);
+});
+
+it('rounds a percentage half a cent up: 34 × 35 ¢ is 11.90, a quarter of it 2.98', async () => {
+  expect(await invoiceOf('Narrative of the Life of Frederick Douglass, an American Slave', '2026-07-26')).toEqual({
+    ...{ clicks_billable: 34, cpc_cents: 35 },
+    ...{ subtotal_cents: 1190, discount_cents: 298, total_cents: 892 },
+  });
+});
+
+it('takes a fixed discount off clicks and add-on: 42 × 15 ¢ + 10.00 − 10.00', async () => {
+  expect(await invoiceOf('The King in Yellow', '2026-07-30')).toEqual({
+    ...{ clicks_billable: 42, cpc_cents: 15 },
+    ...{ subtotal_cents: 1630, discount_cents: 1000, total_cents: 630 },
+  });
+});
+
+it('stops at sixty dollars: 148 × 40 ¢ + 10.00 would be 69.20', async () => {
+  expect(await invoiceOf('Sense and Sensibility', '2026-10-19')).toEqual({
+    ...{ clicks_billable: 148, cpc_cents: 40 },
+    ...{ subtotal_cents: 6000, discount_cents: 0, total_cents: 6000 },
+  });
+});
+
+it('invoices everything by the price rule', async () => {
+  expect(
+    await rowsOf(`
+      select number from invoices join promotions on promotions.id = promotion_id left join discounts on discounts.id = discount_id
+      cross join lateral (select coalesce(sum(price_cents), 0) as cents from promotion_addons where promotion_id = promotions.id and state = 'confirmed') addons
+      cross join lateral (select least(6000, clicks_billable * cpc_cents + addons.cents) as cost) price
+      where subtotal_cents <> cost
+         or discount_cents <> case kind when 'percent' then floor(cost * value / 100.0 + 0.5) when 'fixed_cents' then least(value, cost) else 0 end
+         or total_cents <> case when cost - discount_cents - credit_cents < 50 then 0 else cost - discount_cents - credit_cents end
+         or subtotal_cents <> (select sum((line ->> 'amount_cents')::int) from jsonb_array_elements(lines) line)`),
+  ).toEqual([]);
+});
+
+it('numbers the invoices without a gap, in the order of their dates', async () => {
+  const numbers = (await rowsOf('select number from invoices order by created_at, number')).map(({ number }) => number);
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  expect(await numberOf('select last from invoice_counters')).toBe(numbers.length);
+});
+
+it('has charged every paid invoice once, and no other', async () => {
+  expect(
+    await rowsOf(`
+      select number from invoices where (status = 'paid' and total_cents > 0)
+        <> exists (select 1 from ledger_entries where invoice_id = invoices.id and kind = 'charge' and amount_cents = total_cents)
+      or (status = 'paid' and total_cents > 0)
+        <> exists (select 1 from charge_attempts where invoice_id = invoices.id and state = 'succeeded' and amount_cents = total_cents)`),
+  ).toEqual([]);
+});
+
+it('keeps the rules of the calendar', async () => {
+  const live = `select p.*, author_id from promotions p join books on books.id = book_id
+    where cancelled_at is null and approval_status is distinct from 'rejected'`;
+  const twice = (columns: string) =>
+    rowsOf(`select ${columns} from (${live}) live group by ${columns} having count(*) > 1`);
+  expect(await twice('author_id, requested_date')).toEqual([]);
+  expect(
+    await rowsOf(`with live as (${live}) select a.id from live a join live b on a.book_id = b.book_id and a.id < b.id
+      where abs(a.requested_date - b.requested_date) < 30`),
+  ).toEqual([]);
+  expect(
+    await rowsOf(`select c.id from newsletter_promotion_counts c where promotions_in_total <> (select count(*) from promotions p
+      where p.promotion_date = newsletter_date and p.category_id = c.category_id and approval_status = 'approved'
+      and cancelled_at is null and unable_to_send_at is null)`),
+  ).toEqual([]);
+});
+
+it('counts the uses of each discount', async () => {
+  expect(await rowsOf('select code, used_count from discounts order by code')).toEqual([
+    { code: 'LAUNCH50', used_count: 5 },
+    { code: 'SPRING10', used_count: 5 },
+    { code: 'WELCOME25', used_count: 6 },
+    { code: 'WINTER15', used_count: 3 },
+  ]);
+  expect(
+    await rowsOf(`select code from discounts where used_count <>
+      (select count(*) from discount_uses where discount_id = discounts.id and state <> 'released')`),
+  ).toEqual([]);
+});
+
+it('lets the next cutoff send a newsletter with eleven deals, and fills the review queue', async () => {
+  expect(
+    await numberOf(
+      `select count(*) from promotions where promotion_date = '2026-11-22' and approval_status = 'approved'`,
+    ),
+  ).toBe(11);
+  expect(
+    await numberOf(`select count(*) from promotions where approval_status is null and cancelled_at is null`),
+  ).toBeGreaterThanOrEqual(13);
+});
+
+it('puts nothing into the future that has happened', async () => {
+  const happened = [
+    ['click_logs', 'clicked_at'],
+    ['promotion_events', 'at'],
+    ['promotions', 'sent_at'],
+    ['promotions', 'created_at'],
+    ['invoices', 'created_at'],
+    ['newsletters', 'sent_at'],
+    ['readers', 'created_at'],
+    ['blogs', 'published_at'],
+  ];
+  for (const [table, column] of happened) {
+    expect(
+      await numberOf(`select count(*) from ${table} where ${column} > '${NOW.toISOString()}'`),
+      `${table}.${column}`,
+    ).toBe(0);
+  }
+});
+
+it('knows both demo sign-ins', async () => {
+  const [partner] = await rowsOf(`select encrypted_password from partners where uid = 'partner@deckle.test'`);
+  const [staff] = await rowsOf(`select encrypted_password, role from users where uid = 'staff@deckle.test'`);
+  expect(await isPassword('deckle-demo-partner', partner.encrypted_password)).toBe(true);
+  expect(await isPassword('deckle-demo-staff', staff.encrypted_password)).toBe(true);
+  expect(staff.role).toBe('admin');
+});
+
+it('gives every partner a customer and a card, and the demo partner one more that declines', async () => {
+  expect(await numberOf('select count(*) from partners where stripe_customer_id is not null')).toBe(26);
+  expect(
+    await rowsOf(
+      `select last4, is_default from credit_cards where partner_id = (select min(id) from partners) order by id`,
+    ),
+  ).toEqual([
+    { last4: '4242', is_default: true },
+    { last4: '0341', is_default: false },
+  ]);
+});
+
+it('draws a cover for each of the 154 books', async () => {
+  const files = readdirSync(join(folder, 'blobs/covers'));
+  expect(files).toHaveLength(154);
+  expect(files.sort()).toEqual(
+    (await rowsOf('select cover from books')).map(({ cover }) => cover.replace('covers/', '')).sort(),
+  );
+  expect(readFileSync(join(folder, 'blobs/covers/demo-27.svg'), 'utf8')).toContain('Emma by Jane Austen');
+});
+
+it('tells no unbacked fact about a promotion site', async () => {
+  expect(await numberOf('select count(*) from promotion_sites')).toBe(37);
+  expect(
+    await numberOf(
+      `select count(*) from promotion_sites where row_to_json(promotion_sites)::text ~ 'model memory|unsourced|find_string'`,
+    ),
+  ).toBe(0);
+  expect(
+    await numberOf(`select count(*) from promotion_sites where checked_on is not null and fact_basis <> 'sourced'`),
+  ).toBe(0);
+  expect(
+    await rowsOf(`select price_min_usd, price_model, checked_on from promotion_sites where name = 'BookRaid'`),
+  ).toEqual([{ price_min_usd: null, price_model: '', checked_on: null }]);
+});
+
+it('sets the least number of pages by category', async () => {
+  expect(await rowsOf(`select slug, min_pages from categories where min_pages <> 50 order by slug`)).toEqual([
+    { slug: 'childrens', min_pages: 20 },
+    { slug: 'short-stories', min_pages: 30 },
+  ]);
+});
+
+async function tableCounts() {
+  const tables = await rowsOf(`select tablename from pg_tables where schemaname = 'public' order by 1`);
+  const counts = await Promise.all(tables.map(({ tablename }) => numberOf(`select count(*) from "${tablename}"`)));
+  return Object.fromEntries(tables.map(({ tablename }, index) => [tablename, counts[index]]));
+}
+
+/** Answers as Stripe would; the sandbox's own tests hold the real package against it. */
+function stripeDouble() {
+  const note = (call: string) => `${stripeCalls.push(call)}`;
+  return {
+    customers: { create: async ({ email }: { email: string }) => ({ id: `cus_${note(email)}` }) },
+    paymentMethods: {
+      attach: async (token: string) => ({
+        id: `pm_${note(token)}`,
+        card: {
+          brand: 'visa',
+          last4: token === 'pm_card_visa' ? '4242' : '0341',
+          exp_month: 12,
+          exp_year: 2030,
+          fingerprint: null,
+        },
+      }),
+    },
+  } as unknown as Stripe;
+}
+
+const invoiceOf = async (title: string, date: string) =>
+  (
+    await rowsOf(`select clicks_billable, cpc_cents, subtotal_cents, discount_cents, total_cents from invoices
+      join promotions on promotions.id = promotion_id join books on books.id = book_id
+      where title = '${title}' and promotion_date = '${date}'`)
+  )[0];

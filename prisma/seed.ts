@@ -1,0 +1,130 @@
+/**
+ * The demo's contents, table by table. Runs once: when the demo partner exists, nothing is touched.
+ * Everything counts from the date of the open newsletter, so the demo is as fresh as the day it is first started.
+ */
+import type { PoolClient } from 'pg';
+import type Stripe from 'stripe';
+import { ensurePromotionCounts } from '#server/newsletters/promotion-counts.ts';
+import type { BlobStore } from '#server/platform/blobs.ts';
+import type { Database, Pool } from '#server/platform/database.ts';
+import { LATEST_REQUEST_DAYS } from '#shared/business.ts';
+import { addAuditTrail } from './seed/audit-trail.ts';
+import { fillCalendar, openCalendar } from './seed/calendar.ts';
+import { addCatalogue, putCovers, type SeedCategory } from './seed/catalogue.ts';
+import { planDemoPartner } from './seed/demo-partner.ts';
+import { diceFrom } from './seed/dice.ts';
+import { addDiscounts } from './seed/discounts.ts';
+import { addDraftNewsletters, addPastNewsletters } from './seed/past-newsletters.ts';
+import { addPartners, addStaff, DEMO_PARTNER } from './seed/people.ts';
+import { addReaders } from './seed/readers.ts';
+import { seedReference } from './seed/reference.ts';
+import { addReferralEntries } from './seed/referrals.ts';
+import { addApproved, addReviewQueue, planReviewQueue } from './seed/review-queue.ts';
+import { openRows, storeRows } from './seed/rows.ts';
+import { PAST_DAYS, seedTime } from './seed/seed-time.ts';
+import { addSiteReviews } from './seed/site-reviews.ts';
+import { addWriting } from './seed/writing.ts';
+
+export type SeedDeps = { db: Database; pool: Pool; blobs: BlobStore; now: () => Date; stripe: Stripe };
+
+/** Any number, not the migrations': of several starting processes one seeds and the others wait for it. */
+const LOCK = 4_237_002;
+const DICE_SEED = 1926;
+const DRAFT_DAYS = 10;
+
+/** True if it seeded, false if the demo was there already. */
+export async function seedDemo(deps: SeedDeps): Promise<boolean> {
+  const client = await deps.pool.connect();
+  try {
+    await client.query('set lock_timeout = 0; set statement_timeout = 0');
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    if (await isSeeded(client)) return false;
+    await seedOnce(deps, client);
+    return true;
+  } finally {
+    // Closed, not returned: the lock and the settings end with the connection.
+    client.release(true);
+  }
+}
+
+const isSeeded = async (client: PoolClient) =>
+  (await client.query('select 1 from partners where uid = $1', [DEMO_PARTNER.email])).rowCount !== 0;
+
+async function seedOnce({ db, blobs, now, stripe }: SeedDeps, client: PoolClient) {
+  const time = seedTime(now());
+  const dice = diceFrom(DICE_SEED);
+  await seedReference({ db });
+  await ensurePromotionCounts({ db, from: time.day(-PAST_DAYS), days: PAST_DAYS + LATEST_REQUEST_DAYS + 1 });
+  const rows = await openRows(client);
+  const staff = await addStaff({ rows, time });
+  const [partners] = await Promise.all([addPartners({ rows, time, dice, stripe }), putCovers(blobs)]);
+
+  await client.query('begin');
+  const categories = (await client.query<SeedCategory>('select * from categories order by id')).rows;
+  const invoices = await openInvoiceNumbers(client);
+  const books = addCatalogue({ rows, time, dice, partners, categories });
+  const readers = addReaders({ rows, time, dice, categories });
+  addPromotions({ rows, time, dice, staff, partners, books, readers, nextInvoiceNumber: invoices.next });
+  await storeRows(client, rows);
+  await client.query('update invoice_counters set last = $1', [invoices.last()]);
+  await deriveCounts(client);
+  await client.query('commit');
+  await client.query('analyze');
+}
+
+type Everything = Omit<Parameters<typeof addPastNewsletters>[0], 'discounts'> & {
+  books: ReturnType<typeof addCatalogue>;
+};
+
+function addPromotions(everything: Everything) {
+  const { rows, time, dice, partners, books } = everything;
+  const calendar = openCalendar();
+  const demo = planDemoPartner({ calendar, books, time });
+  const otherBooks = books.filter(({ partner }) => partner !== partners[0]);
+  fillCalendar({ calendar, books: otherBooks, time, dice });
+  const filled = calendar.runs.filter((run) => !demo.booked.includes(run));
+  const queue = planReviewQueue({ calendar, books: otherBooks, time, dice });
+  const discounts = addDiscounts({ rows, time, partners, runs: filled.filter((run) => !demo.sent.includes(run)) });
+  const world = { ...everything, discounts };
+
+  addPastNewsletters(
+    world,
+    filled.filter(({ date }) => date < time.openDate),
+    demo.outcomes,
+  );
+  addDraftNewsletters(world, DRAFT_DAYS);
+  demo.addUnsent(world);
+  addApproved(
+    world,
+    filled.filter(({ date }) => date >= time.openDate),
+  );
+  addReviewQueue(world, queue);
+  addReferralEntries(world);
+  addSiteReviews(world);
+  addWriting(world);
+  addAuditTrail(world);
+}
+
+/** The counter's row stays locked until the end of the transaction, so the numbers have no gap. */
+async function openInvoiceNumbers(client: PoolClient) {
+  const { rows } = await client.query<{ last: number }>('select last from invoice_counters where id = 1 for update');
+  let { last } = rows[0]!;
+  return { next: () => ++last, last: () => last };
+}
+
+/** What other rows add up to is added up by the database. */
+async function deriveCounts(client: PoolClient) {
+  await client.query(`
+    update promotions set invoice_id = invoices.id
+    from invoices where invoices.promotion_id = promotions.id and invoice_type = 'promotion' and invoice_id is null`);
+  await client.query(`
+    insert into click_rollups (promotion_id, hour, store, clicks)
+    select promotion_id, date_trunc('hour', clicked_at, 'UTC'), store, count(*) from click_logs
+    where promotion_id is not null and store is not null group by 1, 2, 3
+    on conflict do nothing`);
+  await client.query(`
+    update newsletter_promotion_counts set promotions_in_total = approved.promotions
+    from (select promotion_date, category_id, count(*)::int as promotions from promotions
+          where approval_status = 'approved' and cancelled_at is null and unable_to_send_at is null group by 1, 2) approved
+    where newsletter_date = approved.promotion_date and newsletter_promotion_counts.category_id = approved.category_id`);
+}

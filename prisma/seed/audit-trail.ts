@@ -1,0 +1,49 @@
+import type { World } from './promotions.ts';
+
+/** A few changes that staff made before the demo began. */
+export function addAuditTrail({ rows, time, staff, discounts }: World) {
+  const launch = discounts.byCode.get('LAUNCH50')!;
+  const add = (
+    actor_id: number,
+    hours: number,
+    change: {
+      action: string;
+      entity: string;
+      entity_id: number;
+      before?: object;
+      after: object;
+      reason: string | null;
+    },
+  ) =>
+    rows.add('audit_events', {
+      actor: 'user',
+      actor_id,
+      ...change,
+      entity_id: String(change.entity_id),
+      before: change.before ?? null,
+      at: time.ago(hours),
+    } as never);
+  add(staff.admin, 24 * 118, {
+    action: 'create',
+    entity: 'discount',
+    entity_id: launch.id,
+    after: { code: 'LAUNCH50', value: 50, usage_limit: 5 },
+    reason: 'Opening month',
+  });
+  add(staff.admin, 24 * 77, {
+    action: 'update',
+    entity: 'addon',
+    entity_id: 1,
+    before: { label: 'Top spot' },
+    after: { label: 'Top of the newsletter' },
+    reason: null,
+  });
+  add(staff.editor, 52, {
+    action: 'update',
+    entity: 'promotion_site',
+    entity_id: 14,
+    before: { price_model: 'pay per click' },
+    after: { price_model: '' },
+    reason: 'No source for the price',
+  });
+}

@@ -1,0 +1,72 @@
+/** Which book runs on which day: places per category, one book of an author per newsletter, thirty days between runs of a book. */
+import { daysBetween } from '#shared/dates.ts';
+import type { SeedBook, SeedCategory } from './catalogue.ts';
+import type { Dice } from './dice.ts';
+import { PAST_DAYS, type SeedTime } from './seed-time.ts';
+
+export type Run = { book: SeedBook; category: SeedCategory; date: string; top: boolean };
+export type Calendar = ReturnType<typeof openCalendar>;
+
+const REPEAT_DAYS = 30;
+const TOP_SHARE = 0.18;
+
+export function openCalendar() {
+  const runs: Run[] = [];
+  const onDate = new Map<string, Run[]>();
+  const ofBook = new Map<number, string[]>();
+
+  const fits = ({ book, category, date, top }: Run) => {
+    const sameDay = onDate.get(date) ?? [];
+    const sameCategory = sameDay.filter((other) => other.category.id === category.id);
+    const dates = ofBook.get(book.id) ?? [];
+    return (
+      sameDay.every((other) => other.book.author_id !== book.author_id) &&
+      sameCategory.length < category.daily_slots &&
+      !(top && sameCategory.some((other) => other.top)) &&
+      dates.every((other) => Math.abs(daysBetween(other, date)) >= REPEAT_DAYS)
+    );
+  };
+  const take = (run: Run) => {
+    if (!fits(run)) throw new Error(`${run.book.title} cannot run on ${run.date}`);
+    runs.push(run);
+    onDate.set(run.date, [...(onDate.get(run.date) ?? []), run]);
+    ofBook.set(run.book.id, [...(ofBook.get(run.book.id) ?? []), run.date]);
+    return run;
+  };
+  return { runs, fits, take };
+}
+
+/** Everybody's runs but the demo partner's: three to five a day in the past, a full open newsletter, a few on each day to come. */
+export function fillCalendar({
+  calendar,
+  books,
+  time,
+  dice,
+}: {
+  calendar: Calendar;
+  books: SeedBook[];
+  time: SeedTime;
+  dice: Dice;
+}) {
+  const queue = dice.shuffle(books);
+  const fill = (date: string, count: number) => {
+    for (let placed = 0; placed < count; placed++) {
+      const run = firstThatFits(calendar, queue, date, dice);
+      if (!run) return;
+      queue.push(...queue.splice(queue.indexOf(calendar.take(run).book), 1));
+    }
+  };
+  for (let day = -PAST_DAYS; day < 0; day++) fill(time.day(day), dice.between(3, 5));
+  fill(time.day(0), 10);
+  for (let day = 1; day < 10; day++) fill(time.day(day), dice.between(1, 3));
+}
+
+/** A book that nobody has seen for the longest time. */
+export function firstThatFits(calendar: Calendar, queue: readonly SeedBook[], date: string, dice: Dice): Run | null {
+  for (const book of queue) {
+    const category = book.other_category && dice.chance(0.25) ? book.other_category : book.category;
+    const run = { book, category, date, top: dice.chance(TOP_SHARE) };
+    if (calendar.fits(run)) return run;
+  }
+  return null;
+}

@@ -1,0 +1,161 @@
+/** Author profiles, books and their drawn covers, out of prisma/data/public_domain_books.json. */
+import { demoCoverSvg } from '#server/books/demo-cover.ts';
+import type { BlobStore } from '#server/platform/blobs.ts';
+import { slugOf } from '#server/platform/slug.ts';
+import type { Store } from '#shared/business.ts';
+import { dateText } from '#shared/dates.ts';
+import { storesOf } from '#shared/stores.ts';
+import type { Dice } from './dice.ts';
+import type { SeedPartner } from './people.ts';
+import { readFacts } from './reference.ts';
+import type { Rows } from './rows.ts';
+import type { SeedTime } from './seed-time.ts';
+import { AUTHOR_BIOS } from './texts/author-bios.ts';
+import { BOOK_NOTES } from './texts/book-notes.ts';
+
+type BookFacts = {
+  seed_id: number;
+  title: string;
+  author: string;
+  primary_category: string;
+  other_categories: string;
+  description: string;
+  demo_asin: string;
+  demo_list_price_usd: string;
+  demo_sale_price_usd: string;
+};
+export type SeedCategory = {
+  id: number;
+  slug: string;
+  is_adult: boolean;
+  position: number;
+  daily_slots: number;
+  cpc_free_cents: number;
+  cpc_discounted_cents: number;
+  top_of_newsletter_addon_cents: number;
+};
+export type SeedBook = {
+  id: number;
+  title: string;
+  partner: SeedPartner;
+  author_id: number;
+  category: SeedCategory;
+  /** Where it may also be promoted. */
+  other_category: SeedCategory | null;
+  current_price_cents: number;
+  sale_price_cents: number;
+  stores: Store[];
+  /** How much readers want it: 1 is ordinary. */
+  appeal: number;
+};
+type World = { rows: Rows; time: SeedTime; dice: Dice; partners: SeedPartner[]; categories: SeedCategory[] };
+
+const DEMO_AUTHORS = ['Jane Austen', 'Wilkie Collins', 'Mary Shelley'];
+/** A few that everybody opens, so that some promotions reach the price ceiling. */
+const FAVOURITES = [
+  'The Adventures of Sherlock Holmes',
+  'The Thirty-Nine Steps',
+  'A Tale of Two Cities',
+  'Sense and Sensibility',
+  'Dracula',
+];
+
+export function addCatalogue(world: World): SeedBook[] {
+  const facts = readFacts<BookFacts>('public_domain_books');
+  const authors = addAuthors(world, [...new Set(facts.map(({ author }) => author))]);
+  return facts.map((book) => addBook(world, book, authors.get(book.author)!));
+}
+
+export const coverKey = (seedId: number) => `covers/demo-${seedId}.svg`;
+
+export const putCovers = (blobs: BlobStore) =>
+  Promise.all(
+    readFacts<BookFacts>('public_domain_books').map(({ seed_id, title, author, primary_category }) =>
+      blobs.put(coverKey(seed_id), demoCoverSvg({ title, author, category_slug: primary_category, seed: seed_id })),
+    ),
+  );
+
+function addAuthors({ rows, dice, partners, time }: World, names: string[]) {
+  const [demo, ...others] = partners as [SeedPartner, ...SeedPartner[]];
+  const shuffled = dice.shuffle(names.filter((name) => !DEMO_AUTHORS.includes(name)));
+  const owned = [
+    ...DEMO_AUTHORS.map((name) => ({ name, partner: demo })),
+    ...shuffled.map((name, i) => ({ name, partner: others[i % others.length]! })),
+  ];
+  return new Map(
+    owned.map(({ name, partner }) => {
+      const created_at = time.ago(24 * dice.between(146, 149));
+      const row = rows.add('authors', {
+        partner_id: partner.id,
+        name,
+        slug: slugOf(name),
+        bio: AUTHOR_BIOS[name]!,
+        created_at,
+      });
+      return [name, { id: row.id, partner }];
+    }),
+  );
+}
+
+function addBook(
+  { rows, dice, categories, time }: World,
+  facts: BookFacts,
+  author: { id: number; partner: SeedPartner },
+): SeedBook {
+  const category = categories.find(({ slug }) => slug === facts.primary_category)!;
+  const secondary = categories.find(({ slug }) => slug === facts.other_categories.split(';')[0]) ?? null;
+  const [page_count, note] = BOOK_NOTES[facts.seed_id]!;
+  const links = storeLinks(dice, facts);
+  const stores = storesOf(links);
+  const created_at = time.ago(24 * dice.between(140, 145));
+  const { id } = rows.add('books', {
+    partner_id: author.partner.id,
+    author_id: author.id,
+    title: facts.title,
+    slug: slugOf(facts.title),
+    category_id: category.id,
+    secondary_category_id: secondary?.id ?? null,
+    asin: facts.demo_asin,
+    description: `${facts.description}\n\n${note}`,
+    blurb: facts.description,
+    page_count,
+    language: 'en',
+    published_on: dateText(time.ago(24 * dice.between(400, 4000))),
+    ...ratings(dice),
+    content_rating: category.is_adult ? 'adult' : category.slug === 'young-adult' ? 'teen' : 'general',
+    in_kindle_unlimited: stores.length === 1 && dice.chance(0.4),
+    ...links,
+    cover: coverKey(facts.seed_id),
+    status: 'active',
+    created_at,
+  });
+  return {
+    id,
+    title: facts.title,
+    partner: author.partner,
+    author_id: author.id,
+    category,
+    other_category: secondary && !secondary.is_adult && !category.is_adult ? secondary : null,
+    current_price_cents: Math.round(Number(facts.demo_list_price_usd) * 100),
+    sale_price_cents: Math.round(Number(facts.demo_sale_price_usd) * 100),
+    stores,
+    appeal: FAVOURITES.includes(facts.title) ? 4 : 0.5 + 1.3 * dice.fraction(),
+  };
+}
+
+const ratings = (dice: Dice) =>
+  dice.chance(0.08)
+    ? { rating_avg: null, rating_count: null }
+    : { rating_avg: dice.between(36, 48) / 10, rating_count: dice.between(6, 70) ** 2 };
+
+function storeLinks(dice: Dice, { title, demo_asin, seed_id }: BookFacts) {
+  const slug = slugOf(title);
+  const orNone = (probability: number, url: string) => (dice.chance(probability) ? url : null);
+  return {
+    amazon_url: `https://www.amazon.com/dp/${demo_asin}`,
+    kobo_url: orNone(0.5, `https://www.kobo.com/us/en/ebook/${slug}`),
+    ibooks_url: orNone(0.45, `https://books.apple.com/us/book/${slug}/id${1_400_000_000 + seed_id * 7919}`),
+    google_play_url: orNone(0.35, `https://play.google.com/store/books/details?id=${demo_asin}AAJ`),
+    barnes_and_noble_url: orNone(0.3, `https://www.barnesandnoble.com/w/${slug}/${1_100_000_000 + seed_id * 6007}`),
+  };
+}

@@ -1,0 +1,34 @@
+export type Dice = ReturnType<typeof diceFrom>;
+
+/** Pseudo-random throws, the same for the same seed (mulberry32). */
+export function diceFrom(seed: number) {
+  let state = seed;
+  const fraction = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const between = (low: number, high: number) => low + Math.floor(fraction() * (high - low + 1));
+  const pick = <T>(list: readonly T[]) => list[between(0, list.length - 1)]!;
+  return {
+    /** 0 ≤ x < 1 */
+    fraction,
+    /** A whole number, both ends included. */
+    between,
+    chance: (probability: number) => fraction() < probability,
+    pick,
+    /** Some different members, heavier ones sooner. */
+    draw: <T>(list: readonly T[], count: number, weight: (item: T) => number) =>
+      list
+        .map((item) => ({ item, key: fraction() ** (1 / weight(item)) }))
+        .sort((a, b) => b.key - a.key)
+        .slice(0, count)
+        .map(({ item }) => item),
+    shuffle: <T>(list: readonly T[]) =>
+      list
+        .map((item) => ({ item, key: fraction() }))
+        .sort((a, b) => a.key - b.key)
+        .map(({ item }) => item),
+  };
+}

@@ -1,0 +1,96 @@
+import type { Run } from './calendar.ts';
+import type { SeedPartner } from './people.ts';
+import type { Rows } from './rows.ts';
+import { PAST_DAYS, type SeedTime } from './seed-time.ts';
+
+export type SeedDiscount = { id: number; kind: 'percent' | 'fixed_cents'; value: number; min_cost_cents: null };
+export type Discounts = ReturnType<typeof addDiscounts>;
+
+/** `days`: the window, counted from the open newsletter. `given`: which run of which partners (places in the list) used it. */
+const OFFERS = [
+  {
+    code: 'WELCOME25',
+    kind: 'percent',
+    value: 25,
+    days: [-200, null],
+    limit: null,
+    first: true,
+    given: { run: 0, from: 1, to: 6 },
+  },
+  {
+    code: 'WINTER15',
+    kind: 'percent',
+    value: 15,
+    days: [-160, -70],
+    limit: null,
+    first: false,
+    given: { run: 0, from: 9, to: 11 },
+  },
+  {
+    code: 'LAUNCH50',
+    kind: 'percent',
+    value: 50,
+    days: [-200, null],
+    limit: 5,
+    first: false,
+    given: { run: 1, from: 12, to: 16 },
+  },
+  {
+    code: 'SPRING10',
+    kind: 'fixed_cents',
+    value: 1000,
+    days: [-120, 90],
+    limit: 500,
+    first: false,
+    given: { run: 1, from: 1, to: 4 },
+  },
+] as const;
+
+export function addDiscounts({
+  rows,
+  time,
+  partners,
+  runs,
+}: {
+  rows: Rows;
+  time: SeedTime;
+  partners: SeedPartner[];
+  runs: readonly Run[];
+}) {
+  const ofRun = new Map<Run, SeedDiscount>();
+  const byCode = new Map<string, SeedDiscount>();
+  const stored = new Map<number, { used_count?: number }>();
+  for (const { code, kind, value, days, limit, first, given } of OFFERS) {
+    const [start, end] = days;
+    const row = rows.add('discounts', {
+      code,
+      kind,
+      value,
+      starts_at: time.atCutoff(time.day(start), 0),
+      ends_at: end === null ? null : new Date(`${time.day(end)}T17:00:00Z`),
+      usage_limit: limit,
+      per_partner_limit: 1,
+      first_promotion_only: first,
+      enabled: true,
+      used_count: 0,
+      created_at: time.ago(24 * (PAST_DAYS + 90)),
+    });
+    const discount = { id: row.id, kind, value, min_cost_cents: null };
+    byCode.set(code, discount);
+    stored.set(row.id, row);
+    for (const partner of partners.slice(given.from, given.to + 1)) {
+      const own = runs.filter(({ book }) => book.partner === partner).sort((a, b) => a.date.localeCompare(b.date));
+      if (own[given.run] && own[given.run]!.date < time.openDate) ofRun.set(own[given.run]!, discount);
+    }
+  }
+  const use = (
+    discount: SeedDiscount,
+    promotion: { id: number; partner_id: number; created_at: Date },
+    state: 'reserved' | 'consumed' | 'released',
+  ) => {
+    const { id: promotion_id, partner_id, created_at } = promotion;
+    rows.add('discount_uses', { promotion_id, discount_id: discount.id, partner_id, state, created_at });
+    if (state !== 'released') stored.get(discount.id)!.used_count! += 1;
+  };
+  return { ofRun, byCode, use };
+}

@@ -1,0 +1,155 @@
+/** One promotion with what belongs to its booking: add-on, discount use, events. */
+
+import type { Prisma } from '#prisma';
+import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
+import { addDays } from '#shared/dates.ts';
+import type { DisplayStatus } from '#shared/status.ts';
+import type { Run } from './calendar.ts';
+import type { Dice } from './dice.ts';
+import type { Discounts, SeedDiscount } from './discounts.ts';
+import type { SeedPartner, Staff } from './people.ts';
+import type { Rows } from './rows.ts';
+import { earlierOf, type SeedTime } from './seed-time.ts';
+
+export type World = {
+  rows: Rows;
+  time: SeedTime;
+  dice: Dice;
+  staff: Staff;
+  partners: SeedPartner[];
+  discounts: Discounts;
+};
+export type PromotionRow = Prisma.PromotionUncheckedCreateInput & { id: number; partner_id: number; created_at: Date };
+type Booking = {
+  /** What differs from a booking that nobody has looked at yet. */
+  facts?: Partial<PromotionRow>;
+  addon?: 'held' | 'confirmed' | 'released';
+  discount?: { given: SeedDiscount; state: 'reserved' | 'consumed' | 'released' } | null;
+};
+type Step = {
+  actor: 'partner' | 'user' | 'system';
+  action: string;
+  from: DisplayStatus | null;
+  to: DisplayStatus;
+  at: Date;
+  reason?: string;
+};
+
+const NOTHING_YET: Partial<PromotionRow> = {
+  alternate_dates: [],
+  promotion_date: null,
+  partner_note: null,
+  approval_status: null,
+  reason_codes: [],
+  staff_message: null,
+  feedback_requested_at: null,
+  partner_feedback: null,
+  feedback_submitted_at: null,
+  reviewed_by: null,
+  reviewed_at: null,
+  newsletter_id: null,
+  position: null,
+  frozen_at: null,
+  sent_at: null,
+  unable_to_send_at: null,
+  unable_reason: null,
+  cancelled_at: null,
+  cancelled_by: null,
+  cancel_reason: null,
+  click_window_ends_at: null,
+  settled_at: null,
+  clicks_total: 0,
+  clicks_billable: 0,
+  paid_at: null,
+};
+
+export function addPromotion(
+  world: World,
+  run: Run,
+  { facts = {}, addon = 'held', discount = null }: Booking,
+): PromotionRow {
+  const { book, category, date } = run;
+  const isFree = (facts.sale_price_cents ?? book.sale_price_cents) === 0;
+  const created_at = facts.created_at ?? bookedAt(world, date);
+  const promotion: PromotionRow = {
+    ...NOTHING_YET,
+    id: world.rows.nextId('promotions'),
+    partner_id: book.partner.id,
+    book_id: book.id,
+    category_id: category.id,
+    requested_date: date,
+    deal_ends_on: addDays(date, 3),
+    current_price_cents: book.current_price_cents,
+    sale_price_cents: book.sale_price_cents,
+    price_type: isFree ? 'free' : 'discounted',
+    discount_id: discount?.given.id ?? null,
+    cpc_cents: isFree ? category.cpc_free_cents : category.cpc_discounted_cents,
+    max_cost_cents: MAX_PROMO_COST_CENTS,
+    ...facts,
+    created_at,
+  };
+  world.rows.add('promotions', promotion);
+  if (run.top) addTopAddon(world, run, promotion, addon);
+  if (discount) world.discounts.use(discount.given, promotion, discount.state);
+  addSteps(world, promotion, [
+    { actor: 'partner', action: 'submit', from: null, to: 'awaiting review', at: created_at },
+  ]);
+  return promotion;
+}
+
+/** Five to eighteen days before its newsletter, but at least an hour ago. */
+const bookedAt = ({ time, dice }: World, date: string) => {
+  const wanted = time.atCutoff(addDays(date, -dice.between(5, 18)), -dice.between(0, 900));
+  const latest = time.ago(dice.between(2, 30));
+  return earlierOf(wanted, latest);
+};
+
+function addTopAddon(
+  { rows }: World,
+  { category, date }: Run,
+  promotion: PromotionRow,
+  state: 'held' | 'confirmed' | 'released',
+) {
+  rows.add('promotion_addons', {
+    promotion_id: promotion.id,
+    addon_id: 1,
+    date,
+    category_id: category.id,
+    price_cents: category.top_of_newsletter_addon_cents,
+    state,
+    created_at: promotion.created_at,
+  });
+}
+
+/** The promotion's history. Steps that would lie in the future are brought up to now. */
+export function addSteps({ rows, time, staff }: World, promotion: PromotionRow, steps: readonly Step[]) {
+  const actors = { partner: promotion.partner_id, user: staff.editor, system: null };
+  for (const { at, reason, ...step } of steps) {
+    rows.add('promotion_events', {
+      promotion_id: promotion.id,
+      actor_id: actors[step.actor],
+      ...step,
+      reason: reason ?? null,
+      at: earlierOf(at, time.now),
+    });
+  }
+}
+
+/** Some hours after the booking, when an editor got to it. */
+export const reviewedAt = ({ time, dice }: World, { created_at }: PromotionRow) => {
+  const at = new Date(created_at.getTime() + dice.between(40, 1500) * 60_000);
+  return at > time.now ? new Date((created_at.getTime() + time.now.getTime()) / 2) : at;
+};
+
+export function approve(world: World, promotion: PromotionRow) {
+  const at = reviewedAt(world, promotion);
+  Object.assign(promotion, {
+    approval_status: 'approved',
+    promotion_date: promotion.requested_date,
+    reviewed_by: world.staff.editor,
+    reviewed_at: at,
+  });
+  addSteps(world, promotion, [
+    { actor: 'user', action: 'approve', from: 'awaiting review', to: 'awaiting promotion date', at },
+  ]);
+}

@@ -1,0 +1,96 @@
+/** What every installation needs before its first visitor: categories, add-ons, the directory of promotion sites. */
+import { readFileSync } from 'node:fs';
+import type { Database } from '#server/platform/database.ts';
+import { slugOf } from '#server/platform/slug.ts';
+import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
+
+type Facts = Record<string, string | number>;
+
+/** Pages a book needs to be promoted; everywhere else the schema's 50. */
+const MIN_PAGES: Record<string, number> = { childrens: 20, 'short-stories': 30 };
+const SITES_CHECKED_ON = '2026-11-21';
+
+/** Adds what is missing, by id. What is there stays as staff may have changed it. */
+export async function seedReference({ db }: { db: Database }) {
+  const superCategories = readFacts('super_categories');
+  await insertMissing(db, 'super_categories', superCategories.map(superCategoryRow));
+  await insertMissing(db, 'categories', readFacts('categories').map(categoryRow(superCategories)));
+  await insertMissing(db, 'addons', [TOP_ADDON]);
+  await insertMissing(db, 'promotion_sites', readFacts('promotion_sites').map(siteRow));
+}
+
+const TOP_ADDON = {
+  id: 1,
+  name: TOP_OF_NEWSLETTER,
+  label: 'Top of the newsletter',
+  price_cents: 1000,
+  exclusive: true,
+  enabled: true,
+};
+
+/** The facts of prisma/data, as the file has them. */
+export const readFacts = <T = Facts>(name: string) =>
+  JSON.parse(readFileSync(new URL(`../data/${name}.json`, import.meta.url), 'utf8')) as T[];
+
+async function insertMissing(db: Database, table: string, rows: object[]) {
+  const columns = Object.keys(rows[0]!).join(', ');
+  await db.$executeRawUnsafe(
+    `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1::json) on conflict do nothing`,
+    JSON.stringify(rows),
+  );
+}
+
+const superCategoryRow = ({ id, slug, name }: Facts) => ({ id, slug, name, position: id });
+
+const categoryRow = (superCategories: Facts[]) => (facts: Facts) => ({
+  id: Number(facts.id),
+  slug: facts.slug,
+  name: facts.name,
+  super_category_id: superCategories.find(({ name }) => name === facts.super_category)!.id,
+  position: Number(facts.position),
+  is_adult: facts.is_adult === 'true',
+  min_pages: MIN_PAGES[facts.slug as string] ?? 50,
+  daily_slots: Number(facts.daily_slots),
+  cpc_free_cents: Number(facts.cpc_free_cents),
+  cpc_discounted_cents: Number(facts.cpc_discounted_cents),
+  top_of_newsletter_addon_cents: Number(facts.top_of_newsletter_addon_cents),
+  assumed_free_click_rate: Number(facts.assumed_free_click_rate),
+  assumed_discounted_click_rate: Number(facts.assumed_discounted_click_rate),
+});
+
+/** Only what a source backs is shown as a fact: unsourced words and prices stay empty, and so does the day of checking. */
+function siteRow(facts: Facts) {
+  const backed = (name: string) => (UNBACKED.test(String(facts[name])) ? '' : String(facts[name]));
+  const price = (name: string) =>
+    UNBACKED.test(`${facts.price_model} ${facts.fact_basis}`) || facts[name] === '' ? null : Number(facts[name]);
+  const { id, name, url } = facts;
+  const texts = SITE_TEXTS.map((field) => [field, backed(field)]);
+  return {
+    id,
+    slug: slugOf(name as string),
+    name,
+    url,
+    ...Object.fromEntries(texts),
+    price_min_usd: price('price_min_usd'),
+    price_max_usd: price('price_max_usd'),
+    fact_basis: facts.fact_basis === 'sourced' ? 'sourced' : 'partly sourced',
+    checked_on: facts.fact_basis === 'sourced' ? SITES_CHECKED_ON : null,
+  };
+}
+
+const UNBACKED = /model memory|no stored source|unsourced|find_string/;
+const SITE_TEXTS = [
+  'kind',
+  'genres',
+  'audience_claim',
+  'price_model',
+  'deal_price_rule',
+  'min_reviews',
+  'length_rule',
+  'repeat_interval_days',
+  'lead_time',
+  'selection',
+  'refund_or_cancel',
+  'stats_given',
+  'sources',
+];

@@ -1,0 +1,121 @@
+/** Rows are built in memory under ids taken beforehand and stored with one statement per table. */
+import type { PoolClient } from 'pg';
+import type { Prisma } from '#prisma';
+
+type Tables = {
+  users: Prisma.UserUncheckedCreateInput;
+  partners: Prisma.PartnerUncheckedCreateInput;
+  credit_cards: Prisma.CreditCardUncheckedCreateInput;
+  authors: Prisma.AuthorUncheckedCreateInput;
+  books: Prisma.BookUncheckedCreateInput;
+  readers: Prisma.ReaderUncheckedCreateInput;
+  reader_categories: Prisma.ReaderCategoryUncheckedCreateInput;
+  discounts: Prisma.DiscountUncheckedCreateInput;
+  newsletters: Prisma.NewsletterUncheckedCreateInput;
+  promotions: Prisma.PromotionUncheckedCreateInput;
+  promotion_addons: Prisma.PromotionAddonUncheckedCreateInput;
+  discount_uses: Prisma.DiscountUseUncheckedCreateInput;
+  promotion_events: Prisma.PromotionEventUncheckedCreateInput;
+  click_logs: Prisma.ClickLogUncheckedCreateInput;
+  deliveries: Prisma.DeliveryUncheckedCreateInput;
+  invoices: Prisma.InvoiceUncheckedCreateInput;
+  charge_attempts: Prisma.ChargeAttemptUncheckedCreateInput;
+  stripe_errors: Prisma.StripeErrorUncheckedCreateInput;
+  ledger_entries: Prisma.LedgerEntryUncheckedCreateInput;
+  promotion_stats: Prisma.PromotionStatUncheckedCreateInput;
+  referral_entries: Prisma.ReferralEntryUncheckedCreateInput;
+  promotion_site_reviews: Prisma.PromotionSiteReviewUncheckedCreateInput;
+  partner_helpfuls: Prisma.PartnerHelpfulUncheckedCreateInput;
+  partner_not_helpfuls: Prisma.PartnerNotHelpfulUncheckedCreateInput;
+  blog_categories: Prisma.BlogCategoryUncheckedCreateInput;
+  tags: Prisma.TagUncheckedCreateInput;
+  blogs: Prisma.BlogUncheckedCreateInput;
+  blog_tags: Prisma.BlogTagUncheckedCreateInput;
+  reader_blog_categories: Prisma.ReaderBlogCategoryUncheckedCreateInput;
+  reader_blogs: Prisma.ReaderBlogUncheckedCreateInput;
+  audit_events: Prisma.AuditEventUncheckedCreateInput;
+};
+type Table = keyof Tables;
+
+/** Parents before children. */
+const ORDER: readonly Table[] = [
+  ...(['users', 'partners', 'credit_cards', 'authors', 'books', 'readers', 'reader_categories'] as const),
+  ...(['discounts', 'newsletters', 'promotions', 'promotion_addons', 'discount_uses', 'promotion_events'] as const),
+  ...(['click_logs', 'deliveries', 'invoices', 'charge_attempts', 'stripe_errors', 'ledger_entries'] as const),
+  ...(['promotion_stats', 'referral_entries', 'promotion_site_reviews', 'partner_helpfuls'] as const),
+  ...(['partner_not_helpfuls', 'blog_categories', 'tags', 'blogs', 'blog_tags', 'reader_blog_categories'] as const),
+  ...(['reader_blogs', 'audit_events'] as const),
+];
+const WITHOUT_ID = new Set<Table>([
+  'reader_categories',
+  'discount_uses',
+  'click_logs',
+  'deliveries',
+  'promotion_stats',
+  'partner_helpfuls',
+  'partner_not_helpfuls',
+  'blog_tags',
+]);
+/** Prisma keeps `updated_at` itself; rows that go round it must bring one. */
+const WITH_UPDATED_AT = new Set<Table>([
+  'users',
+  'partners',
+  'authors',
+  'books',
+  'readers',
+  'discounts',
+  'promotions',
+  'promotion_site_reviews',
+  'blogs',
+  'reader_blogs',
+]);
+
+export type Rows = {
+  /** Adds a row; where the table has an id and the row brings none, it gets the next one. */
+  add<T extends Table>(table: T, row: Tables[T]): Tables[T] & { id: number };
+  nextId(table: Table): number;
+  of<T extends Table>(table: T): readonly (Tables[T] & { id: number })[];
+};
+
+/** Ids continue where each table's sequence stands. */
+export async function openRows(client: PoolClient): Promise<Rows> {
+  const lastIds = new Map<Table, number>();
+  for (const table of ORDER.filter((name) => !WITHOUT_ID.has(name))) {
+    const { rows } = await client.query(`select nextval(pg_get_serial_sequence('${table}', 'id'))::int as id`);
+    lastIds.set(table, rows[0].id - 1);
+  }
+  const tables = new Map<Table, object[]>(ORDER.map((table) => [table, []]));
+  const nextId = (table: Table) => {
+    const id = lastIds.get(table)! + 1;
+    lastIds.set(table, id);
+    return id;
+  };
+  return {
+    nextId,
+    of: <T extends Table>(table: T) => tables.get(table) as (Tables[T] & { id: number })[],
+    add: (table, row) => {
+      const whole = WITHOUT_ID.has(table) || 'id' in row ? row : { id: nextId(table), ...row };
+      tables.get(table)!.push(whole);
+      return whole as never;
+    },
+  };
+}
+
+/** Stores everything. Every row of a table must have the same keys: a missing one would become null, not the default. */
+export async function storeRows(client: PoolClient, rows: Rows) {
+  for (const table of ORDER) {
+    const list = rows.of(table).map((row) => withUpdatedAt(table, row as Record<string, unknown>));
+    if (!list.length) continue;
+    const columns = Object.keys(list[0]!)
+      .map((name) => `"${name}"`)
+      .join(', ');
+    const text = `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1)`;
+    await client.query(text, [JSON.stringify(list)]);
+    if (!WITHOUT_ID.has(table)) {
+      await client.query(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`);
+    }
+  }
+}
+
+const withUpdatedAt = (table: Table, row: Record<string, unknown>) =>
+  WITH_UPDATED_AT.has(table) && !row.updated_at ? { ...row, updated_at: row.created_at } : row;

@@ -1,0 +1,22 @@
+/** All dates of the demo count from the newsletter that is open: day 0 goes out next, day −1 was the last one sent. */
+import { cutoffOf, promotionToday } from '#server/platform/clock.ts';
+import { addDays } from '#shared/dates.ts';
+
+export const PAST_DAYS = 120;
+
+export const earlierOf = (a: Date, b: Date) => new Date(Math.min(a.getTime(), b.getTime()));
+
+export type SeedTime = ReturnType<typeof seedTime>;
+
+export function seedTime(now: Date) {
+  const openDate = promotionToday(now);
+  return {
+    now,
+    openDate,
+    day: (days: number) => addDays(openDate, days),
+    /** Minutes after that date's cutoff (negative: before it), but never in the future. */
+    atCutoff: (date: string, minutes: number) => earlierOf(new Date(cutoffOf(date).getTime() + minutes * 60_000), now),
+    /** Hours before now. */
+    ago: (hours: number) => new Date(now.getTime() - hours * 3_600_000),
+  };
+}

@@ -1,0 +1,26 @@
+// npm run migrate                 applies what is missing to DATABASE_URL (or the embedded database)
+// npm run migrate -- --new NAME   writes the next migration from the change in prisma/schema.prisma
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readConfig } from '#server/platform/config.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { createMigration, migrate } from '#server/platform/migrations.ts';
+
+const { values } = parseArgs({ options: { new: { type: 'string' } } });
+
+if (values.new) {
+  const scratch = await startEmbeddedPostgres(mkdtempSync(join(tmpdir(), 'deckle-migrate-')));
+  const stamp = systemClock.now().toISOString().replace(/\D/g, '').slice(0, 14);
+  const folder = await createMigration(scratch.url('postgres'), values.new, stamp);
+  await scratch.stop();
+  console.log(folder ? `Written: ${folder}` : 'Nothing changed in prisma/schema.prisma.');
+} else {
+  const config = readConfig();
+  const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres(join(config.DECKLE_DATA_DIR, 'postgres'));
+  const applied = await migrate(config.DATABASE_URL ?? embedded!.url('postgres'));
+  await embedded?.stop();
+  console.log(applied.length ? `Applied: ${applied.join(', ')}` : 'The database is up to date.');
+}

@@ -1,0 +1,76 @@
+/** The add-ons of a promotion: priced, held for a date and category, confirmed or let go. The partial unique index decides who has a slot. */
+import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
+import { dateOf } from '#shared/dates.ts';
+import type { Addon, Category } from '#prisma';
+import { promotionToday } from '#server/platform/clock.ts';
+import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { conflict, invalid, missing } from '#server/platform/errors.ts';
+import { availabilityOf } from './availability.ts';
+
+const TAKEN = 'The top of the newsletter is already taken for this date and category.';
+
+export async function checkAvailability(deps: Deps, { date, category_id }: { date: string; category_id: number }) {
+  const [addon, category, taken] = await Promise.all([
+    deps.db.addon.findUnique({ where: { name: TOP_OF_NEWSLETTER } }),
+    deps.db.category.findUnique({ where: { id: category_id } }),
+    deps.db.promotionAddon.count({
+      where: { addon: { name: TOP_OF_NEWSLETTER }, date: dateOf(date), category_id, state: { in: ['held', 'confirmed'] } },
+    }),
+  ]);
+  if (!addon || !category) throw missing();
+  return availabilityOf({
+    date,
+    category_id,
+    price_cents: priceIn(addon, category),
+    enabled: addon.enabled,
+    taken: taken > 0,
+    promotion_today: promotionToday(deps.now()),
+  });
+}
+
+/** The top place costs what its category says; other add-ons cost the same everywhere. */
+const priceIn = (addon: Addon, category: Category) =>
+  addon.name === TOP_OF_NEWSLETTER ? category.top_of_newsletter_addon_cents : addon.price_cents;
+
+/** Holds the add-ons for a new promotion at today's price. 409 when a slot is taken, 422 for an unknown add-on. */
+export async function holdAddons(
+  tx: Tx,
+  { promotion_id, addon_ids, date, category }: { promotion_id: number; addon_ids: readonly number[]; date: string; category: Category },
+) {
+  const ids = [...new Set(addon_ids)];
+  const addons = await tx.addon.findMany({ where: { id: { in: ids }, enabled: true } });
+  if (addons.length !== ids.length) throw invalid({ addon_ids: ['contains an add-on that is not offered'] });
+  const rows = addons.map((addon) => ({
+    promotion_id,
+    addon_id: addon.id,
+    date: dateOf(date),
+    category_id: category.id,
+    price_cents: priceIn(addon, category),
+  }));
+  await orTaken(tx.promotionAddon.createMany({ data: rows }));
+}
+
+/** Moves the promotion's add-ons to the date and category it now has. 409 when somebody holds that slot. */
+export const moveAddons = (tx: Tx, promotion_id: number, to: { date: string; category_id: number }) =>
+  orTaken(
+    tx.promotionAddon.updateMany({
+      where: { promotion_id, state: { not: 'released' } },
+      data: { date: dateOf(to.date), category_id: to.category_id },
+    }),
+  );
+
+export const confirmAddons = (tx: Tx, promotion_id: number) =>
+  tx.promotionAddon.updateMany({ where: { promotion_id, state: 'held' }, data: { state: 'confirmed' } });
+
+export const releaseAddons = (tx: Tx, promotion_id: number) =>
+  tx.promotionAddon.updateMany({ where: { promotion_id, state: { not: 'released' } }, data: { state: 'released' } });
+
+async function orTaken<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    if (isUniqueViolation(error)) throw conflict(TAKEN);
+    throw error;
+  }
+}

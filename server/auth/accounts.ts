@@ -1,0 +1,41 @@
+/** Partners and users as the sign-in sees them: one interface, two tables. */
+import type { Role } from '#shared/auth.ts';
+import type { Database, Tx } from '#server/platform/database.ts';
+import { type PartnerRow, presentCurrentPartner } from '#server/partners/presenter.ts';
+import { presentCurrentUser, type UserRow } from '#server/users/presenter.ts';
+
+export type Account = PartnerRow | UserRow;
+
+export type Accounts = {
+  find(uid: string): Promise<Account | null>;
+  findById(id: number): Promise<Account | null>;
+  setPassword(tx: Tx, id: number, encrypted_password: string): Promise<Account>;
+  signedIn(tx: Tx, id: number, at: Date): Promise<Account>;
+};
+
+export const accountsOf = (db: Database, role: Role): Accounts => (role === 'partner' ? partners(db) : users(db));
+
+const partners = (db: Database): Accounts => ({
+  find: (uid) => db.partner.findFirst({ where: { uid, deleted_at: null } }),
+  findById: (id) => db.partner.findFirst({ where: { id, deleted_at: null } }),
+  setPassword: (tx, id, encrypted_password) => tx.partner.update({ where: { id }, data: { encrypted_password } }),
+  signedIn: (tx, id, last_sign_in_at) => tx.partner.update({ where: { id }, data: { last_sign_in_at } }),
+});
+
+const users = (db: Database): Accounts => ({
+  find: (uid) => db.user.findFirst({ where: { uid, disabled_at: null } }),
+  findById: (id) => db.user.findFirst({ where: { id, disabled_at: null } }),
+  setPassword: (tx, id, encrypted_password) => tx.user.update({ where: { id }, data: { encrypted_password } }),
+  signedIn: (tx, id, last_sign_in_at) => tx.user.update({ where: { id }, data: { last_sign_in_at } }),
+});
+
+/** R of the auth table: the record without secrets and timestamps. */
+export const presentAccount = (role: Role, account: Account) =>
+  role === 'partner' ? presentCurrentPartner(account as PartnerRow) : presentCurrentUser(account as UserRow);
+
+/** R+ of the auth table. */
+export const presentAccountInFull = (role: Role, account: Account) => ({
+  ...presentAccount(role, account),
+  created_at: account.created_at.toISOString(),
+  updated_at: account.updated_at.toISOString(),
+});

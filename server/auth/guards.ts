@@ -1,0 +1,61 @@
+/** Who is asking, and who may. `authenticate` runs once per request; the guards only look at what it found. */
+import type { Request, RequestHandler, Response } from 'express';
+import { forbidden, notSignedIn } from '#server/platform/errors.ts';
+import type { createPassport, Session } from './strategies.ts';
+
+export type { Session };
+
+/** Reads the headers through passport and puts the session beside the answer, with the headers that carry it on. */
+export const authenticate =
+  (passport: ReturnType<typeof createPassport>): RequestHandler =>
+  (req, res, next) => {
+    if (!req.get('access-token')) return next();
+    passport.authenticate('headers', { session: false }, (error: unknown, session: Session | false) => {
+      if (error) return next(error);
+      if (session && session.token.scope === 'session') setSession(res, session);
+      next();
+    })(req, res, next);
+  };
+
+function setSession(res: Response, session: Session) {
+  res.locals.session = session;
+  setCredentialHeaders(res, session.account.uid, session.token);
+}
+
+/** The headers of every authenticated answer (design 2-api). */
+export const setCredentialHeaders = (res: Response, uid: string, issued: { token: string; client: string; expiry: number }) =>
+  res.set({
+    'access-token': issued.token,
+    'token-type': 'Bearer',
+    client: issued.client,
+    expiry: String(issued.expiry),
+    uid,
+  });
+
+export const sessionIn = (res: Response): Session | null => res.locals.session ?? null;
+
+/** The session behind a guard. */
+export function sessionOf(res: Response): Session {
+  const session = sessionIn(res);
+  if (!session) throw notSignedIn();
+  return session;
+}
+
+export const requirePartner: RequestHandler = (_req, res, next) => {
+  if (sessionOf(res).role !== 'partner') throw forbidden('Only partners may do this.');
+  next();
+};
+
+export const requireUser: RequestHandler = (_req, res, next) => {
+  if (sessionOf(res).role !== 'user') throw forbidden('Only staff may do this.');
+  next();
+};
+
+/** Either role; the service narrows what each may reach. */
+export const requireSession: RequestHandler = (_req, res, next) => {
+  sessionOf(res);
+  next();
+};
+
+/** The address that limits are counted by. */
+export const addressOf = (req: Request) => req.ip ?? 'unknown';

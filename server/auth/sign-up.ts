@@ -1,0 +1,85 @@
+/** A partner's account from sign-up to closing. Staff accounts are made by staff. */
+import type { AccountUpdate, SignUp } from '#shared/auth.ts';
+import type { Partner } from '#prisma';
+import { closePartner, createPartner, isEmailTaken } from '#server/partners/service.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { isUniqueViolation } from '#server/platform/database.ts';
+import type { Account } from './accounts.ts';
+import { presentAccountInFull } from './accounts.ts';
+import { accountRefused, signUpRefused } from './answers.ts';
+import { hashPassword, isPassword, passwordProblems } from './passwords.ts';
+import type { SignedIn } from './service.ts';
+import type { Session } from './strategies.ts';
+import { dropTokens, issueToken } from './tokens.ts';
+
+const TAKEN = { email: ['has already been taken'] };
+
+export async function signUp(deps: Deps, input: SignUp): Promise<SignedIn> {
+  const { password, password_confirmation, ...fields } = input;
+  const problems = passwordProblems(password, password_confirmation);
+  if (Object.keys(problems).length) throw signUpRefused(unsavedPartner(input), problems);
+  const encrypted_password = await hashPassword(password);
+  try {
+    return await deps.db.$transaction(async (tx) => {
+      const account = await createPartner(deps, tx, { ...fields, encrypted_password });
+      return { account, issued: await issueToken(tx, deps.now(), { role: 'partner', id: account.id }) };
+    });
+  } catch (error) {
+    if (isEmailTaken(error)) throw signUpRefused(unsavedPartner(input), TAKEN);
+    throw error;
+  }
+}
+
+/** R+ of a partner that was not saved: what was sent, with no id. */
+export function unsavedPartner(body: unknown) {
+  const sent = (body ?? {}) as Record<string, unknown>;
+  const textOf = (key: string) => (typeof sent[key] === 'string' ? (sent[key] as string).slice(0, 254) : null);
+  const blank = {
+    name: textOf('name') ?? '',
+    uid: textOf('email') ?? '',
+    partner_type: 'author',
+    website: textOf('website'),
+    country: textOf('country'),
+    subscribe_me: sent.subscribe_me === true,
+    referral_code: '',
+    credit_cents: 0,
+    reminder_emails: true,
+    recapture_emails: true,
+    created_at: new Date(0),
+    updated_at: new Date(0),
+  } as Partner;
+  return { ...presentAccountInFull('partner', blank), id: null, created_at: null, updated_at: null };
+}
+
+/** Changes what was sent. A new address or password needs the current password; a new password ends all other sessions. */
+export async function changeAccount(deps: Deps, session: Session, input: AccountUpdate): Promise<SignedIn> {
+  const { email, current_password, password, password_confirmation, ...fields } = input;
+  const uid = email?.toLowerCase();
+  const needsPassword = (uid !== undefined && uid !== session.account.uid.toLowerCase()) || password !== undefined;
+  if (needsPassword && !(await isPassword(current_password ?? '', session.account.encrypted_password))) {
+    throw accountRefused({ current_password: [current_password ? 'is invalid' : "can't be blank"] });
+  }
+  const problems = password === undefined ? {} : passwordProblems(password, password_confirmation);
+  if (Object.keys(problems).length) throw accountRefused(problems);
+  const encrypted_password = password === undefined ? undefined : await hashPassword(password);
+  try {
+    return await deps.db.$transaction(async (tx) => {
+      const account: Account =
+        session.role === 'partner'
+          ? await tx.partner.update({ where: { id: session.id }, data: { ...fields, uid, encrypted_password } })
+          : await tx.user.update({ where: { id: session.id }, data: { name: fields.name, uid, encrypted_password } });
+      if (!encrypted_password) return { account, issued: session.token };
+      await dropTokens(tx, session);
+      return { account, issued: await issueToken(tx, deps.now(), session) };
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'uid')) throw accountRefused(TAKEN);
+    throw error;
+  }
+}
+
+export const closeAccount = (deps: Deps, session: Session) =>
+  deps.db.$transaction(async (tx) => {
+    await dropTokens(tx, session);
+    await closePartner(deps, tx, session.id);
+  });

@@ -1,0 +1,51 @@
+/** Passport carries both ways in: e-mail and password at sign-in, the three headers everywhere else. */
+import type { Request } from 'express';
+import passport from 'passport';
+import { Strategy as CustomStrategy } from 'passport-custom';
+import { Strategy as LocalStrategy } from 'passport-local';
+import { ROLES, type Role } from '#shared/auth.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { type Account, accountsOf } from './accounts.ts';
+import { isPassword } from './passwords.ts';
+import { type FoundToken, findToken } from './tokens.ts';
+
+export type Session = { role: Role; id: number; account: Account; token: FoundToken };
+
+export function createPassport(deps: Deps) {
+  const carrier = new passport.Passport();
+  for (const role of ROLES) {
+    carrier.use(
+      `${role}-password`,
+      new LocalStrategy({ usernameField: 'email', session: false }, (email, password, done) => {
+        accountWithPassword(deps, role, email, password).then((account) => done(null, account ?? false), done);
+      }),
+    );
+  }
+  carrier.use(
+    'headers',
+    new CustomStrategy((req, done) => {
+      sessionOfHeaders(deps, req).then((session) => done(null, session ?? false), done);
+    }),
+  );
+  return carrier;
+}
+
+async function accountWithPassword(deps: Deps, role: Role, email: string, password: string) {
+  const accounts = accountsOf(deps.db, role);
+  const account = email.includes('\0') ? null : await accounts.find(email.trim());
+  return (await isPassword(password, account?.encrypted_password)) ? account : null;
+}
+
+/** The session that the headers name, whatever its token's scope; null if anything about them is wrong. */
+export async function sessionOfHeaders(deps: Deps, req: Request): Promise<Session | null> {
+  const role = req.get('resource-type') as Role;
+  const token = req.get('access-token');
+  const client = req.get('client');
+  const uid = req.get('uid');
+  if (!ROLES.includes(role) || !token || !client || !uid) return null;
+  const found = await findToken(deps.db, deps.now(), { role, client, token });
+  if (!found) return null;
+  const account = await accountsOf(deps.db, role).findById(found.resource_id);
+  if (account?.uid.toLowerCase() !== uid.trim().toLowerCase()) return null;
+  return { role, id: account.id, account, token: found };
+}

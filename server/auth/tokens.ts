@@ -1,0 +1,64 @@
+/** Session, reset-link and password-reset tokens: random, kept as SHA-256, in their own table (design 2-api). */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Role } from '#shared/auth.ts';
+import type { Database, Tx } from '#server/platform/database.ts';
+import { sha256 } from '#server/platform/signed.ts';
+
+const DAY_MS = 86_400_000;
+export const LIFETIME_MS = { session: 14 * DAY_MS, reset_link: DAY_MS / 4, password_reset: 15 * 60_000 } as const;
+const STAFF_IDLE_MS = DAY_MS / 2;
+const CLIENTS_AT_ONCE = 10;
+const TOUCH_EVERY_MS = 5 * 60_000;
+
+export type TokenScope = keyof typeof LIFETIME_MS;
+export type IssuedToken = { token: string; client: string; expiry: number };
+export type Holder = { role: Role; id: number };
+
+/** Makes a token; of the session tokens a person may hold ten, the oldest makes room. `expiry` is in unix seconds. */
+export async function issueToken(tx: Tx, now: Date, { role, id }: Holder, scope: TokenScope = 'session'): Promise<IssuedToken> {
+  const token = randomBytes(24).toString('base64url');
+  const client = randomBytes(16).toString('base64url');
+  const expires_at = new Date(now.getTime() + LIFETIME_MS[scope]);
+  const resource_type = role;
+  await tx.authToken.create({
+    data: { resource_type, resource_id: id, client, token_hash: sha256(token), scope, expires_at, last_used_at: now },
+  });
+  const surplus = await tx.authToken.findMany({
+    where: { resource_type, resource_id: id, scope },
+    orderBy: { id: 'desc' },
+    skip: CLIENTS_AT_ONCE,
+    select: { id: true },
+  });
+  if (surplus.length) await tx.authToken.deleteMany({ where: { id: { in: surplus.map((row) => row.id) } } });
+  return { token, client, expiry: Math.floor(expires_at.getTime() / 1000) };
+}
+
+export type FoundToken = { id: number; client: string; token: string; expiry: number; scope: TokenScope; resource_id: number };
+
+/** The row behind (role, client, token) if it is still good; staff sessions also end after 12 idle hours. */
+export async function findToken(
+  db: Database,
+  now: Date,
+  credentials: { role: Role; client: string; token: string },
+): Promise<FoundToken | null> {
+  const row = await db.authToken.findUnique({ where: { client: credentials.client } });
+  if (row?.resource_type !== credentials.role || row.expires_at <= now) return null;
+  if (!timingSafeEqual(row.token_hash, sha256(credentials.token))) return null;
+  const idle = now.getTime() - row.last_used_at.getTime();
+  if (row.resource_type === 'user' && row.scope === 'session' && idle > STAFF_IDLE_MS) return null;
+  if (idle > TOUCH_EVERY_MS) await db.authToken.updateMany({ where: { id: row.id }, data: { last_used_at: now } });
+  return {
+    id: row.id,
+    client: row.client,
+    token: credentials.token,
+    expiry: Math.floor(row.expires_at.getTime() / 1000),
+    scope: row.scope,
+    resource_id: row.resource_id,
+  };
+}
+
+/** Deletes one token; false if somebody else already used it up. */
+export const spendToken = (tx: Tx, id: number) => tx.authToken.deleteMany({ where: { id } }).then(({ count }) => count === 1);
+
+export const dropTokens = (tx: Tx, { role, id }: Holder) =>
+  tx.authToken.deleteMany({ where: { resource_type: role, resource_id: id } });

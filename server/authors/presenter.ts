@@ -1,0 +1,29 @@
+import type { Author as AuthorAnswer } from '#shared/authors.ts';
+import type { Author } from '#prisma';
+
+export type AuthorRow = Author & { _count?: { books: number } };
+
+/** An author as everyone sees them. */
+export const presentAuthor = (author: AuthorRow): AuthorAnswer => ({
+  id: author.id,
+  name: author.name,
+  slug: author.slug,
+  bio: author.bio,
+  photo_url: author.photo && `/media/${author.photo}`,
+  website: author.website,
+  amazon_url: author.amazon_url,
+  goodreads_url: author.goodreads_url,
+  bookbub_url: author.bookbub_url,
+  facebook_url: author.facebook_url,
+  instagram_url: author.instagram_url,
+  tiktok_url: author.tiktok_url,
+  ...(author._count ? { books_count: author._count.books } : {}),
+});
+
+/** To the owner and to staff. */
+export const presentAuthorInFull = (author: AuthorRow): AuthorAnswer => ({
+  ...presentAuthor(author),
+  partner_id: author.partner_id,
+  created_at: author.created_at.toISOString(),
+  updated_at: author.updated_at.toISOString(),
+});

@@ -1,0 +1,42 @@
+import { Router } from 'express';
+import { AuthorInput, AuthorListQuery, AuthorPatch, AuthorQuery } from '#shared/authors.ts';
+import { requirePartner, requireSession, sessionIn, sessionOf } from '#server/auth/guards.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { missing } from '#server/platform/errors.ts';
+import { metaOf } from '#server/platform/http/lists.ts';
+import { bodyOf, idOf } from '#server/platform/http/params.ts';
+import { presentAuthor, presentAuthorInFull } from './presenter.ts';
+import { authorById, listAuthors } from './queries.ts';
+import { createAuthor, deleteAuthor, updateAuthor } from './service.ts';
+
+export function authorRoutes(deps: Deps): Router {
+  const router = Router();
+  router.get('/', async (req, res) => {
+    const query = AuthorListQuery.parse(req.query);
+    const session = query.public ? null : sessionIn(res);
+    const { rows, total } = await listAuthors(deps.db, query, session?.role === 'partner' ? session.id : undefined);
+    res.json({ authors: rows.map(session ? presentAuthorInFull : presentAuthor), meta: metaOf(query, total) });
+  });
+  router.get('/:id', async (req, res) => {
+    const query = AuthorQuery.parse(req.query);
+    const session = query.public ? null : sessionIn(res);
+    const author = await authorById(deps.db, idOf(req), session?.role === 'partner' ? session.id : undefined);
+    if (!author) throw missing();
+    res.json({ author: session ? presentAuthorInFull(author) : presentAuthor(author) });
+  });
+  router.post('/', requirePartner, async (req, res) => {
+    const author = await createAuthor(deps, sessionOf(res).id, AuthorInput.parse(bodyOf(req)));
+    res.status(201).json({ author: presentAuthorInFull(author) });
+  });
+  router.patch('/:id', requireSession, async (req, res) => {
+    const { role, id: by } = sessionOf(res);
+    const partner_id = role === 'partner' ? by : undefined;
+    const author = await updateAuthor(deps, { id: idOf(req), partner_id }, AuthorPatch.parse(bodyOf(req)));
+    res.json({ author: presentAuthorInFull(author) });
+  });
+  router.delete('/:id', requirePartner, async (req, res) => {
+    await deleteAuthor(deps, { id: idOf(req), partner_id: sessionOf(res).id });
+    res.status(204).end();
+  });
+  return router;
+}

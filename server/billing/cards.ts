@@ -1,0 +1,133 @@
+/** A partner's cards. Stripe keeps the card; we keep what tells it apart: brand, last four digits, expiry, fingerprint. */
+import type { CreditCard } from '#prisma';
+import { type Database, isUniqueViolation, type Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { conflict, invalid, missing, unavailable } from '#server/platform/errors.ts';
+import { vancouver } from '#server/platform/clock.ts';
+import { attachCard, type CardFacts, createCustomer, createSetupIntent, detachCard, refusalOf, retrieveCard, updateCard } from './stripe.ts';
+
+const UNREACHABLE = 'Our payment provider cannot be reached right now. Please try again in a minute.';
+
+export async function startSetup(deps: Deps, partner_id: number) {
+  const intent = await orRefused(async () => createSetupIntent(deps.stripe.api, await customerOf(deps, partner_id)));
+  return { client_secret: intent.client_secret!, publishable_key: deps.stripe.publishableKey, mode: deps.stripe.mode };
+}
+
+/** The partner's one Stripe customer, made at the first need. */
+async function customerOf(deps: Deps, partner_id: number) {
+  const partner = await deps.db.partner.findUniqueOrThrow({ where: { id: partner_id } });
+  if (partner.stripe_customer_id) return partner.stripe_customer_id;
+  const stripe_customer_id = await createCustomer(deps.stripe.api, partner);
+  await deps.db.partner.update({ where: { id: partner_id }, data: { stripe_customer_id } });
+  return stripe_customer_id;
+}
+
+/** Stores a card that Stripe knows: attaches a loose one, refuses one of another customer. The first card is the default. */
+export async function addCard(deps: Deps, partner_id: number, payment_method_id: string): Promise<CreditCard> {
+  const customer = await orRefused(() => customerOf(deps, partner_id));
+  const facts = await orRefused(() => ownCard(deps, payment_method_id, customer));
+  try {
+    return await deps.db.$transaction(async (tx) => {
+      await lockCards(tx, partner_id);
+      const has_default = await tx.creditCard.count({ where: { partner_id, removed_at: null, is_default: true } });
+      const { customer: _, ...columns } = facts;
+      const card = await tx.creditCard.create({ data: { ...columns, partner_id, is_default: !has_default, created_at: deps.now() } });
+      await holdSelfReferral(tx, partner_id, facts.fingerprint);
+      return card;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw invalid({ payment_method_id: ['is already one of your cards'] });
+    throw error;
+  }
+}
+
+async function ownCard(deps: Deps, id: string, customer: string): Promise<CardFacts> {
+  const found = await retrieveCard(deps.stripe.api, id);
+  if (found.customer && found.customer !== customer) throw invalid({ payment_method_id: ['is not a payment method of yours'] });
+  return found.customer ? found : attachCard(deps.stripe.api, id, customer);
+}
+
+/** Somebody who refers themselves pays with the same card: those rewards wait for a person (design 1-product, referral). */
+const holdSelfReferral = (tx: Tx, partner_id: number, fingerprint: string | null) =>
+  fingerprint === null
+    ? null
+    : tx.$executeRaw`
+        update referral_entries e set state = 'held'
+        where e.state = 'pending' and e.referred_id = ${partner_id}
+          and exists (select 1 from credit_cards c where c.partner_id = e.partner_id and c.fingerprint = ${fingerprint})`;
+
+export const listCards = (db: Database, partner_id: number) =>
+  db.creditCard.findMany({ where: { partner_id, removed_at: null }, orderBy: [{ is_default: 'desc' }, { id: 'desc' }] });
+
+export async function makeDefault(deps: Deps, partner_id: number, id: number): Promise<CreditCard> {
+  return deps.db.$transaction(async (tx) => {
+    await lockCards(tx, partner_id);
+    await liveCard(tx, partner_id, id);
+    await tx.creditCard.updateMany({ where: { partner_id, is_default: true }, data: { is_default: false } });
+    return tx.creditCard.update({ where: { id }, data: { is_default: true } });
+  });
+}
+
+/** Only the expiry changes on a card, at Stripe and here. */
+export async function changeExpiry(deps: Deps, partner_id: number, id: number, expiry: { exp_month?: number | undefined; exp_year?: number | undefined }) {
+  const card = await liveCard(deps.db, partner_id, id);
+  const exp_month = expiry.exp_month ?? card.exp_month;
+  const exp_year = expiry.exp_year ?? card.exp_year;
+  if (isExpired({ exp_month, exp_year }, deps.now())) throw invalid({ exp_year: ['is in the past'] });
+  await orRefused(() => updateCard(deps.stripe.api, card.payment_method_id, { exp_month, exp_year }));
+  return deps.db.creditCard.update({ where: { id }, data: { exp_month, exp_year, is_card_valid: true } });
+}
+
+/** The last card stays while a promotion is approved or unpaid; the newest valid one becomes the default. */
+export async function removeCard(deps: Deps, partner_id: number, id: number) {
+  const card = await deps.db.$transaction(async (tx) => {
+    await lockCards(tx, partner_id);
+    const found = await liveCard(tx, partner_id, id);
+    const others = await tx.creditCard.findMany({ where: { partner_id, removed_at: null, id: { not: id } }, orderBy: [{ is_card_valid: 'desc' }, { id: 'desc' }] });
+    if (!others.length && (await owesOrWillOwe(tx, partner_id))) {
+      throw conflict('This is your only card and a promotion still needs it. Add another card first.');
+    }
+    await tx.creditCard.update({ where: { id }, data: { removed_at: deps.now(), is_default: false } });
+    if (found.is_default && others[0]) await tx.creditCard.update({ where: { id: others[0].id }, data: { is_default: true } });
+    return found;
+  });
+  // Ours is gone either way; a card that Stripe still holds for this customer is never charged without a row of ours.
+  await detachCard(deps.stripe.api, card.payment_method_id).catch((error) => deps.log.warn({ err: error }, 'card not detached'));
+}
+
+const owesOrWillOwe = (tx: Tx, partner_id: number) =>
+  tx.promotion.count({
+    where: {
+      partner_id,
+      cancelled_at: null,
+      unable_to_send_at: null,
+      approval_status: 'approved',
+      OR: [{ settled_at: null }, { invoice: { status: { in: ['open', 'failed'] }, total_cents: { gt: 0 } } }],
+    },
+  });
+
+async function liveCard(db: Database | Tx, partner_id: number, id: number) {
+  const card = await db.creditCard.findFirst({ where: { id, partner_id, removed_at: null } });
+  if (!card) throw missing();
+  return card;
+}
+
+/** One change to a partner's cards at a time. */
+const lockCards = (tx: Tx, partner_id: number) => tx.$queryRaw`select id from partners where id = ${partner_id} for update`;
+
+export function isExpired({ exp_month, exp_year }: { exp_month: number; exp_year: number }, now: Date) {
+  const [year, month] = vancouver(now).date.split('-').map(Number) as [number, number];
+  return exp_year < year || (exp_year === year && exp_month < month);
+}
+
+/** Stripe's refusal is the person's to read (422); a Stripe that cannot be reached is not (503). */
+async function orRefused<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal) throw invalid({ payment_method_id: [refusal] });
+    if ((error as Error)?.constructor?.name.startsWith('Stripe')) throw unavailable(UNREACHABLE);
+    throw error;
+  }
+}

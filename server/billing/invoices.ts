@@ -1,0 +1,68 @@
+/** Invoices: numbered without gaps, never changed but in their status. */
+import type { InvoiceLine } from '#shared/billing.ts';
+import { dateOf } from '#shared/dates.ts';
+import type { Invoice, Prisma } from '#prisma';
+import { vancouver } from '#server/platform/clock.ts';
+import type { Database, Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { pageOf } from '#server/platform/http/lists.ts';
+
+export type NewInvoice = {
+  partner_id: number;
+  promotion_id: number | null;
+  invoice_type: 'promotion' | 'refund' | 'referral_reward' | 'credit_adjustment';
+  lines: InvoiceLine[];
+  subtotal_cents: number;
+  discount_cents: number;
+  credit_cents: number;
+  total_cents: number;
+};
+
+/** The counter's row is locked until the transaction ends, so that no number is skipped or used twice. */
+export async function createInvoice(deps: Deps, tx: Tx, invoice: NewInvoice): Promise<Invoice> {
+  const [counter] = await tx.$queryRaw<{ last: number }[]>`update invoice_counters set last = last + 1 where id = 1 returning last`;
+  const paid = invoice.total_cents === 0;
+  return tx.invoice.create({
+    data: {
+      ...invoice,
+      number: counter!.last,
+      date: dateOf(vancouver(deps.now()).date),
+      status: paid ? 'paid' : 'open',
+      paid_at: paid ? deps.now() : null,
+      created_at: deps.now(),
+    },
+  });
+}
+
+export const voidInvoice = (tx: Tx, id: number) =>
+  tx.invoice.updateMany({ where: { id, status: { in: ['open', 'failed'] } }, data: { status: 'void', next_retry_at: null } });
+
+/** `000042`: how a number is printed. */
+export const invoiceNumber = (number: number) => String(number).padStart(6, '0');
+
+type List = {
+  page: number;
+  per: number;
+  sort_dir: 'asc' | 'desc';
+  sort_col: string;
+  status?: Invoice['status'] | undefined;
+  promotion_id?: number | undefined;
+  partner_id?: number | undefined;
+};
+
+export async function listInvoices(db: Database, query: List, scope: { partner_id?: number | undefined }) {
+  const where: Prisma.InvoiceWhereInput = {
+    AND: [
+      scope.partner_id === undefined ? {} : { partner_id: scope.partner_id },
+      query.partner_id ? { partner_id: query.partner_id } : {},
+      query.promotion_id ? { promotion_id: query.promotion_id } : {},
+      query.status ? { status: query.status } : {},
+    ],
+  };
+  const [rows, total] = await Promise.all([
+    db.invoice.findMany({ ...pageOf(query), where, orderBy: [{ [query.sort_col]: query.sort_dir }, { id: query.sort_dir }] }),
+    db.invoice.count({ where }),
+  ]);
+  return { rows, total };
+}
+

@@ -1,0 +1,34 @@
+import type { CreditCard as CreditCardAnswer, Invoice as InvoiceAnswer, InvoiceLine } from '#shared/billing.ts';
+import { dateText } from '#shared/dates.ts';
+import type { CreditCard, Invoice } from '#prisma';
+import { invoiceNumber } from './invoices.ts';
+
+export const presentCard = (card: CreditCard): CreditCardAnswer => ({
+  id: card.id,
+  payment_method_id: card.payment_method_id,
+  brand: card.brand,
+  last4: card.last4,
+  exp_month: card.exp_month,
+  exp_year: card.exp_year,
+  is_default: card.is_default,
+  is_card_valid: card.is_card_valid,
+  created_at: card.created_at.toISOString(),
+});
+
+export const presentInvoice = (invoice: Invoice): InvoiceAnswer => ({
+  id: invoice.id,
+  number: invoiceNumber(invoice.number),
+  invoice_type: invoice.invoice_type,
+  date: dateText(invoice.date),
+  partner_id: invoice.partner_id,
+  promotion_id: invoice.promotion_id,
+  lines: invoice.lines as InvoiceLine[],
+  subtotal_cents: invoice.subtotal_cents,
+  discount_cents: invoice.discount_cents,
+  credit_cents: invoice.credit_cents,
+  total_cents: invoice.total_cents,
+  status: invoice.status,
+  card_last4: invoice.card_last4,
+  paid_at: invoice.paid_at?.toISOString() ?? null,
+  created_at: invoice.created_at.toISOString(),
+});

@@ -1,0 +1,155 @@
+/** The only file that talks to Stripe. Every answer becomes one of our own shapes; what is unknown is said to be unknown. */
+import Stripe from 'stripe';
+import type { Deps } from '#server/platform/deps.ts';
+
+const TIMEOUT_MS = 25_000;
+
+/** `host` and `port` point the real package at the sandbox. */
+export const createStripe = (secretKey: string, at: { host?: string; port?: number; protocol?: 'http' | 'https' } = {}) =>
+  new Stripe(secretKey, { ...at, timeout: TIMEOUT_MS, maxNetworkRetries: 0, telemetry: false });
+
+type Api = Deps['stripe']['api'];
+
+export type CardFacts = {
+  payment_method_id: string;
+  customer: string | null;
+  fingerprint: string | null;
+  brand: string;
+  last4: string;
+  exp_month: number;
+  exp_year: number;
+};
+
+/** Why a card was refused, in Stripe's words. */
+export type Decline = { payment_intent_id: string | null; type: string; code: string; decline_code: string | null; message: string };
+
+export type ChargeOutcome =
+  | { kind: 'succeeded'; payment_intent_id: string; charge_id: string; amount_cents: number }
+  | { kind: 'declined'; decline: Decline }
+  /** It may or may not have happened: ask again with the same key. */
+  | { kind: 'unknown' };
+
+/** The partner's customer; the key makes a second call answer the first one's. */
+export const createCustomer = async (api: Api, partner: { id: number; uid: string; name: string }) =>
+  (
+    await api.customers.create(
+      { email: partner.uid, name: partner.name, metadata: { partner_id: String(partner.id) } },
+      { idempotencyKey: `customer:${partner.id}` },
+    )
+  ).id;
+
+/** For adding a card that may later be charged without its owner present. */
+export const createSetupIntent = (api: Api, customer: string) =>
+  api.setupIntents.create({ customer, usage: 'off_session', allowed_payment_method_types: ['card'] });
+
+export const retrieveCard = async (api: Api, id: string) => cardFacts(await api.paymentMethods.retrieve(id));
+
+export const attachCard = async (api: Api, id: string, customer: string) => cardFacts(await api.paymentMethods.attach(id, { customer }));
+
+export const detachCard = async (api: Api, id: string) => {
+  await api.paymentMethods.detach(id);
+};
+
+export const updateCard = async (api: Api, id: string, expiry: { exp_month?: number; exp_year?: number }) =>
+  cardFacts(await api.paymentMethods.update(id, { card: expiry }));
+
+function cardFacts(method: Stripe.PaymentMethod): CardFacts {
+  const { card, customer } = method;
+  return {
+    payment_method_id: method.id,
+    customer: typeof customer === 'string' ? customer : (customer?.id ?? null),
+    fingerprint: card?.fingerprint ?? null,
+    brand: card?.brand ?? 'card',
+    last4: card?.last4 ?? '????',
+    exp_month: card?.exp_month ?? 1,
+    exp_year: card?.exp_year ?? 1970,
+  };
+}
+
+/** Charges a stored card, its owner absent. The same key never charges twice. */
+export async function chargeOffSession(
+  api: Api,
+  charge: {
+    idempotency_key: string;
+    amount_cents: number;
+    customer_id: string;
+    payment_method_id: string;
+    description: string;
+    metadata: Record<string, string>;
+  },
+): Promise<ChargeOutcome> {
+  try {
+    const intent = await api.paymentIntents.create(
+      {
+        amount: charge.amount_cents,
+        currency: 'usd',
+        customer: charge.customer_id,
+        payment_method: charge.payment_method_id,
+        allowed_payment_method_types: ['card'],
+        off_session: true,
+        confirm: true,
+        description: charge.description,
+        metadata: charge.metadata,
+      },
+      { idempotencyKey: charge.idempotency_key },
+    );
+    return outcomeOf(intent);
+  } catch (error) {
+    return outcomeOfError(error);
+  }
+}
+
+function outcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome {
+  if (intent.status === 'succeeded') {
+    const charge = intent.latest_charge;
+    return {
+      kind: 'succeeded',
+      payment_intent_id: intent.id,
+      charge_id: typeof charge === 'string' ? charge : (charge?.id ?? intent.id),
+      amount_cents: intent.amount_received,
+    };
+  }
+  if (intent.status === 'processing') return { kind: 'unknown' };
+  const error = intent.last_payment_error;
+  return {
+    kind: 'declined',
+    decline: {
+      payment_intent_id: intent.id,
+      type: error?.type ?? 'card_error',
+      code: error?.code ?? intent.status,
+      decline_code: error?.decline_code ?? null,
+      message: error?.message ?? 'The card was not charged.',
+    },
+  };
+}
+
+/** Only Stripe's own refusal is a decline; a time-out, a 5xx, a conflict or a rate limit leave it unknown. */
+function outcomeOfError(error: unknown): ChargeOutcome {
+  if (error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError) {
+    return {
+      kind: 'declined',
+      decline: {
+        payment_intent_id: error.payment_intent?.id ?? null,
+        type: error.type === 'StripeCardError' ? 'card_error' : 'invalid_request_error',
+        code: error.code ?? 'invalid_request',
+        decline_code: error.decline_code ?? null,
+        message: error.message,
+      },
+    };
+  }
+  return { kind: 'unknown' };
+}
+
+/** What a failed call to Stripe says to a person, or null if it was no refusal of theirs. */
+export const refusalOf = (error: unknown) =>
+  error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError ? error.message : null;
+
+/** The event of a signed webhook; throws when the signature is wrong or older than five minutes. */
+export const eventOf = (api: Api, body: Buffer, signature: string, secret: string, now: Date) =>
+  api.webhooks.constructEvent(body, signature, secret, 300, undefined, now.getTime());
+
+/** The current state of a payment that a webhook spoke of. */
+export const paymentIntentById = async (api: Api, id: string) => {
+  const intent = await api.paymentIntents.retrieve(id);
+  return { metadata: intent.metadata, outcome: outcomeOf(intent), status: intent.status };
+};

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { demoCoverSvg, fitText, PALETTES, paperOf } from './demo-cover.ts';
+
+const cover = (changes: Partial<Parameters<typeof demoCoverSvg>[0]> = {}) =>
+  demoCoverSvg({ title: 'Emma', author: 'Jane Austen', category_slug: 'romance', seed: 27, ...changes });
+
+/** Every text line with its size in units, as it stands in the drawing. */
+const linesOf = (svg: string) =>
+  [...svg.matchAll(/font-size="([\d.]+)"[^>]*>(<tspan.*?)<\/text>/g)].flatMap(([, size, spans]) =>
+    [...spans!.matchAll(/<tspan x="(\d+)" y="(\d+)">(.*?)<\/tspan>/g)].map(([, x, y, text]) => ({
+      size: Number(size),
+      x: Number(x),
+      y: Number(y),
+      text: text!,
+    })),
+  );
+
+describe('a demo cover', () => {
+  it('shows title and author in full', () => {
+    const words = linesOf(
+      cover({ title: 'The Strange Case of Dr. Jekyll and Mr. Hyde', author: 'Robert Louis Stevenson' }),
+    );
+    expect(words.map(({ text }) => text).join(' ')).toBe(
+      'The Strange Case of Dr. Jekyll and Mr. Hyde Robert Louis Stevenson',
+    );
+  });
+
+  it('is the same drawing for the same book and another one for another book', () => {
+    expect(cover()).toBe(cover());
+    expect(cover({ seed: 28 })).not.toBe(cover());
+  });
+
+  it('cannot be broken out of by a title', () => {
+    const svg = cover({ title: `</text><script>alert("1")</script> & 'more'\u0000` });
+    expect(svg).not.toContain('<script');
+    expect(svg).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;');
+    expect(svg).not.toContain('\u0000');
+    expect(svg.match(/<svg/g)).toHaveLength(1);
+  });
+
+  it('escapes the big initial too', () => {
+    for (let seed = 0; seed < 60; seed++)
+      expect(cover({ title: '<&>', seed })).not.toMatch(/>[^<]*&(?!amp;|lt;|gt;|quot;|#39;)/);
+  });
+
+  it('keeps long titles inside the page in every layout', () => {
+    const title =
+      'Narrative of the Life and Surprising Adventures of a Most Extraordinary Gentleman, Told by Himself, in Nine Parts';
+    for (let seed = 0; seed < 60; seed++) {
+      for (const { text, size, x, y } of linesOf(
+        cover({ title, author: 'Alexander Hamilton, James Madison, John Jay', seed }),
+      )) {
+        const width = text.length * size * 0.55;
+        expect(y).toBeLessThan(880);
+        expect(x === 300 ? width / 2 : width).toBeLessThanOrEqual(x === 300 ? 275 : 575 - x);
+      }
+    }
+  });
+
+  it('cuts a word that no size can hold', () => {
+    const { lines } = fitText('x'.repeat(5000), { width: 400, height: 200, max: 70, tracking: 0 });
+    expect(lines.length * 15 * 1.16).toBeLessThanOrEqual(200);
+    expect(lines.at(-1)).toMatch(/…$/);
+  });
+
+  it('draws more than one kind of cover', () => {
+    const shapes = new Set(
+      Array.from({ length: 60 }, (_, seed) =>
+        cover({ seed })
+          .replace(/[\d.]+|#\w+|>[^<]+</g, '')
+          .slice(0, 400),
+      ),
+    );
+    expect(shapes.size).toBeGreaterThan(5);
+  });
+});
+
+describe('every palette', () => {
+  const all = Object.values(PALETTES).flat();
+  it.each([...all, ...all.map(paperOf)])('has letters that can be read: $ink on $ground', ({ ink, ground, deep }) => {
+    expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(ink, deep)).toBeGreaterThanOrEqual(4.5);
+  });
+});
+
+/** WCAG 2: (lighter + 0.05) / (darker + 0.05). */
+function contrast(a: string, b: string) {
+  const [dark, light] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(colour: string) {
+  const [r, g, b] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}

@@ -1,0 +1,313 @@
+/** Typographic covers for books without a picture: drawn from title and author, the same every time, no font to load. */
+import superCategories from '../../prisma/data/super_categories.json' with { type: 'json' };
+
+type CoverInput = { title: string; author: string; category_slug: string; seed: number };
+type Palette = { ground: string; ink: string; accent: string; deep: string };
+type Choices = { title: string; author: string; palette: Palette; dice: (sides: number) => number };
+type TextStyle = { family: string; weight: number; fill: string; anchor: 'start' | 'middle'; tracking: number };
+
+const WIDTH = 600;
+const HEIGHT = 900;
+const SERIF = "'Iowan Old Style', 'Palatino Linotype', Palatino, Georgia, serif";
+const SANS = "'Avenir Next', 'Gill Sans', 'Helvetica Neue', Arial, sans-serif";
+
+/** `ink` on `ground` and on `deep` is text, so each pair has a contrast of 4.5 or more; `accent` is never text on `ground`. */
+export const PALETTES: Record<string, readonly Palette[]> = {
+  'mystery-thriller': [
+    { ground: '#14213a', ink: '#f4ead5', accent: '#c8963e', deep: '#0b1426' },
+    { ground: '#2b1d26', ink: '#f6e9dc', accent: '#b5413b', deep: '#190f16' },
+    { ground: '#1d3a38', ink: '#f2ecd9', accent: '#d0a24c', deep: '#112624' },
+  ],
+  romance: [
+    { ground: '#7b2240', ink: '#fdeee6', accent: '#e8a88c', deep: '#54122a' },
+    { ground: '#5a2a4d', ink: '#fbeaee', accent: '#e2a3ad', deep: '#3d1934' },
+    { ground: '#8c3a2f', ink: '#fff1e2', accent: '#f0b879', deep: '#632319' },
+  ],
+  'science-fiction-fantasy-horror': [
+    { ground: '#22204f', ink: '#eeeafc', accent: '#8f7fe0', deep: '#12112f' },
+    { ground: '#0f3b4c', ink: '#e6f5f1', accent: '#46b3a5', deep: '#072632' },
+    { ground: '#301a3f', ink: '#f6e9f3', accent: '#c66b9c', deep: '#1c0d27' },
+  ],
+  'general-fiction': [
+    { ground: '#2f4b3c', ink: '#f7f0dd', accent: '#d8a657', deep: '#1d3127' },
+    { ground: '#374a68', ink: '#f6efe2', accent: '#dc8f62', deep: '#243249' },
+    { ground: '#6a3b24', ink: '#fbf0df', accent: '#e0ab5e', deep: '#472513' },
+  ],
+  'children-teen': [
+    { ground: '#1f5f78', ink: '#fff6e0', accent: '#f2b84b', deep: '#12414f' },
+    { ground: '#3f5e27', ink: '#fff7e1', accent: '#f0a742', deep: '#294014' },
+    { ground: '#8a3548', ink: '#fff3e4', accent: '#f4b95f', deep: '#5f2030' },
+  ],
+  faith: [
+    { ground: '#2c3f63', ink: '#f7f1e1', accent: '#d9b566', deep: '#1b2944' },
+    { ground: '#4b3a58', ink: '#f8f0e4', accent: '#d3a96a', deep: '#31243b' },
+  ],
+  nonfiction: [
+    { ground: '#8a2f23', ink: '#fdf2e1', accent: '#e5b45a', deep: '#5f1c13' },
+    { ground: '#264653', ink: '#f6f1e3', accent: '#e19a5b', deep: '#162d37' },
+    { ground: '#3d4a2a', ink: '#f7f2df', accent: '#d9b14f', deep: '#272f19' },
+  ],
+};
+
+/** An SVG document of 600 × 900 units. The same input gives the same drawing. */
+export function demoCoverSvg({ title, author, category_slug, seed }: CoverInput): string {
+  const dice = diceFrom(`${category_slug}:${seed}`);
+  const palettes = PALETTES[paletteName(category_slug)]!;
+  const dark = palettes[dice(palettes.length)]!;
+  const { layout, onPaper } = LAYOUTS[dice(LAYOUTS.length)]!;
+  const palette = onPaper && dice(5) < 2 ? paperOf(dark) : dark;
+  const label = escapeXml(`${title} by ${author}`);
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="${label}">`,
+    layout({ title, author, palette, dice }),
+    '</svg>',
+  ].join('');
+}
+
+/** The same colours the other way round: dark letters on paper. */
+export const paperOf = ({ ground, ink, accent, deep }: Palette): Palette => ({
+  ground: ink,
+  ink: deep,
+  accent: mix(accent, ground, 0.3),
+  deep: mix(ink, accent, 0.28),
+});
+
+const paletteName = (categorySlug: string) =>
+  superCategories.find(({ categories }) => categories.includes(categorySlug))?.slug ?? 'general-fiction';
+
+// ─── layouts ────────────────────────────────────────────────────────────────
+
+/** `onPaper`: also looks right with dark letters on a light ground. */
+const LAYOUTS = [
+  { layout: framedClassic, onPaper: true },
+  { layout: colourBlock, onPaper: true },
+  { layout: bigInitial, onPaper: true },
+  { layout: horizon, onPaper: false },
+  { layout: patternBand, onPaper: true },
+  { layout: archWindow, onPaper: false },
+];
+
+function framedClassic({ title, author, palette: { ground, ink, accent, deep } }: Choices) {
+  const frame = (inset: number, width: number) =>
+    `<rect x="${inset}" y="${inset}" width="${WIDTH - 2 * inset}" height="${HEIGHT - 2 * inset}" fill="none" stroke="${accent}" stroke-width="${width}"/>`;
+  const corner = (x: number, y: number) =>
+    `<circle cx="${x}" cy="${y}" r="17" fill="${ground}" stroke="${accent}" stroke-width="3"/><circle cx="${x}" cy="${y}" r="6" fill="${accent}"/>`;
+  const corners = [52, WIDTH - 52].flatMap((x) => [52, HEIGHT - 52].map((y) => corner(x, y)));
+  return [
+    fill(ground),
+    `<rect x="72" y="72" width="${WIDTH - 144}" height="${HEIGHT - 144}" fill="${deep}"/>`,
+    frame(52, 3),
+    frame(72, 1.5),
+    ...corners,
+    textBlock(title, { x: 300, top: 150, width: 400, height: 380, max: 74 }, { ...serif(ink), weight: 700 }),
+    flourish(300, 610, accent),
+    textBlock(author, { x: 300, top: 660, width: 400, height: 130, max: 42 }, serif(ink)),
+  ].join('');
+}
+
+function colourBlock({ title, author, palette: { ground, ink, accent, deep }, dice }: Choices) {
+  const side = dice(2) ? 470 : 130;
+  const height = 610;
+  return [
+    fill(deep),
+    `<rect width="${WIDTH}" height="${height}" fill="${ground}"/>`,
+    `<circle cx="${side}" cy="${height}" r="120" fill="${accent}"/>`,
+    `<path d="M0 ${height}H${WIDTH}V${height + 130}H0Z" fill="${deep}"/>`,
+    `<rect x="56" y="64" width="90" height="10" fill="${accent}"/>`,
+    textBlock(title, { x: 56, top: 105, width: 488, height: 375, max: 92 }, { ...sans(ink), weight: 700 }),
+    textBlock(author, { x: 56, top: 745, width: 488, height: 110, max: 46 }, sans(ink)),
+  ].join('');
+}
+
+function bigInitial({ title, author, palette: { ground, ink, accent, deep } }: Choices) {
+  const initial = [...title.replace(/^(the|a|an)\s+/i, '').replace(/[^\p{L}\p{N}]/gu, '')][0] ?? 'D';
+  const size = /[MWÆŒ]/i.test(initial) ? 400 : 540;
+  const letter = `<text x="300" y="${290 + size * 0.36}" font-family="${SERIF}" font-size="${size}" font-weight="700" text-anchor="middle" fill="${accent}">${escapeXml(initial.toUpperCase())}</text>`;
+  return [
+    fill(ground),
+    `<rect x="40" y="40" width="${WIDTH - 80}" height="500" fill="${deep}"/>`,
+    letter,
+    textBlock(title, { x: 40, top: 572, width: 520, height: 178, max: 64 }, { ...serif(ink, 'start'), weight: 700 }),
+    `<rect x="40" y="775" width="520" height="2" fill="${accent}"/>`,
+    textBlock(author, { x: 40, top: 795, width: 520, height: 66, max: 40 }, serif(ink, 'start')),
+  ].join('');
+}
+
+function horizon({ title, author, palette: { ground, ink, accent, deep }, dice }: Choices) {
+  const sun = { x: 150 + dice(300), r: 70 + dice(50) };
+  const ridge = (y: number, swing: number, colour: string) => {
+    const peaks = Array.from({ length: 7 }, (_, i) => `L${i * 100} ${y - dice(swing)}`);
+    return `<path d="M0 ${HEIGHT}${peaks.join('')}V${HEIGHT}Z" fill="${colour}"/>`;
+  };
+  return [
+    fill(ground),
+    `<circle cx="${sun.x}" cy="560" r="${sun.r}" fill="${accent}"/>`,
+    ridge(640, 110, mix(accent, ground, 0.55)),
+    ridge(700, 90, mix(ground, deep, 0.55)),
+    ridge(770, 70, deep),
+    textBlock(title, { x: 300, top: 80, width: 496, height: 330, max: 80 }, { ...serif(ink), weight: 700 }),
+    textBlock(
+      author,
+      { x: 300, top: 795, width: 480, height: 80, max: 38 },
+      { ...sans(ink), anchor: 'middle', tracking: 2 },
+    ),
+  ].join('');
+}
+
+function patternBand({ title, author, palette: { ground, ink, accent, deep }, dice }: Choices) {
+  const band = dice(2) ? { y: 60, title: 430 } : { y: 520, title: 90 };
+  const tile = TILES[dice(TILES.length)]!;
+  const cells = Array.from({ length: 5 * 3 }, (_, i) => {
+    const at = `translate(${(i % 5) * 120} ${band.y + Math.floor(i / 5) * 100})`;
+    return `<g transform="${at}">${tile(i % 2 ? accent : ink, i % 2 ? ground : accent, dice)}</g>`;
+  });
+  const authorTop = band.y === 60 ? 772 : 430;
+  return [
+    fill(ground),
+    `<rect y="${band.y}" width="${WIDTH}" height="300" fill="${deep}"/>`,
+    ...cells,
+    textBlock(title, { x: 300, top: band.title, width: 500, height: 310, max: 78 }, { ...serif(ink), weight: 700 }),
+    textBlock(
+      author,
+      { x: 300, top: authorTop, width: 500, height: 76, max: 38 },
+      { ...sans(ink), anchor: 'middle', tracking: 1 },
+    ),
+  ].join('');
+}
+
+function archWindow({ title, author, palette: { ground, ink, accent, deep }, dice }: Choices) {
+  const arch = (inset: number) =>
+    `M${130 + inset} 540V270a${170 - inset} ${170 - inset} 0 0 1 ${340 - 2 * inset} 0V540Z`;
+  const stars = Array.from({ length: 14 }, () => {
+    const [x, y] = [185 + dice(230), 165 + dice(250)];
+    return `<circle cx="${x}" cy="${y}" r="${1.5 + dice(3)}" fill="${ink}"/>`;
+  });
+  const moon = { x: 230 + dice(140), y: 230 + dice(60) };
+  return [
+    fill(ground),
+    `<path d="${arch(0)}" fill="${accent}"/><path d="${arch(14)}" fill="${deep}"/>`,
+    ...stars,
+    `<circle cx="${moon.x}" cy="${moon.y}" r="46" fill="${ink}"/><circle cx="${moon.x + 20}" cy="${moon.y - 8}" r="40" fill="${deep}"/>`,
+    `<path d="M144 540V${460 - dice(30)}q78 -70 156 -10t156 -${20 + dice(40)}V540Z" fill="${mix(accent, deep, 0.6)}"/>`,
+    textBlock(title, { x: 300, top: 570, width: 500, height: 190, max: 60 }, { ...serif(ink), weight: 700 }),
+    textBlock(author, { x: 300, top: 785, width: 480, height: 76, max: 38 }, serif(ink)),
+  ].join('');
+}
+
+/** Each fills one cell of 120 × 100. */
+const TILES = [
+  (a: string, b: string) =>
+    `<path d="M60 6L114 50L60 94L6 50Z" fill="${a}"/><path d="M60 32L82 50L60 68L38 50Z" fill="${b}"/>`,
+  (a: string, b: string) =>
+    `<path d="M0 100a60 60 0 0 1 120 0Z" fill="${a}"/><path d="M28 100a32 32 0 0 1 64 0Z" fill="${b}"/>`,
+  (a: string, b: string) =>
+    `<path d="M0 0H60L120 50L60 100H0L60 50Z" fill="${a}"/><circle cx="22" cy="50" r="13" fill="${b}"/>`,
+  (a: string, b: string, dice: (sides: number) => number) =>
+    `<rect x="${8 + dice(10)}" y="6" width="30" height="88" fill="${a}"/><rect x="48" y="${6 + dice(24)}" width="24" height="70" fill="${b}"/><rect x="84" y="6" width="26" height="88" fill="${a}" opacity="0.6"/>`,
+];
+
+const flourish = (x: number, y: number, colour: string) =>
+  `<path d="M${x - 130} ${y}H${x - 26}M${x + 26} ${y}H${x + 130}" stroke="${colour}" stroke-width="2"/><path d="M${x} ${y - 14}L${x + 14} ${y}L${x} ${y + 14}L${x - 14} ${y}Z" fill="${colour}"/>`;
+
+const fill = (colour: string) => `<rect width="${WIDTH}" height="${HEIGHT}" fill="${colour}"/>`;
+const serif = (colour: string, anchor: TextStyle['anchor'] = 'middle'): TextStyle => ({
+  family: SERIF,
+  weight: 400,
+  fill: colour,
+  anchor,
+  tracking: 0,
+});
+const sans = (colour: string): TextStyle => ({ family: SANS, weight: 500, fill: colour, anchor: 'start', tracking: 0 });
+
+// ─── fitting text ───────────────────────────────────────────────────────────
+
+type Box = { x: number; top: number; width: number; height: number; max: number };
+const LINE_HEIGHT = 1.16;
+const SMALLEST = 15;
+
+function textBlock(text: string, box: Box, style: TextStyle) {
+  const { size, lines } = fitText(text, { ...box, tracking: style.tracking });
+  const top = box.top + (style.anchor === 'middle' ? (box.height - lines.length * size * LINE_HEIGHT) / 2 : 0);
+  const spans = lines.map(
+    (line, i) =>
+      `<tspan x="${box.x}" y="${Math.round(top + size * (0.95 + i * LINE_HEIGHT))}">${escapeXml(line)}</tspan>`,
+  );
+  return `<text font-family="${style.family}" font-size="${size}" font-weight="${style.weight}" letter-spacing="${style.tracking}" text-anchor="${style.anchor}" fill="${style.fill}">${spans.join('')}</text>`;
+}
+
+/** The largest size at which the text, broken between words into even lines, fits the box. Longer than any box: cut with an ellipsis. */
+export function fitText(
+  text: string,
+  { width, height, max, tracking }: { width: number; height: number; max: number; tracking: number },
+) {
+  for (let size = max; size >= SMALLEST; size -= 2) {
+    const lines = evenLines(text, width / size, tracking / size);
+    const fits = lines.every((line) => lineWidth(line, tracking / size) * size <= width);
+    if (fits && lines.length * size * LINE_HEIGHT <= height) return { size, lines };
+  }
+  const perLine = Math.floor(width / (SMALLEST * 0.75));
+  const room = perLine * Math.floor(height / (SMALLEST * LINE_HEIGHT));
+  const cut = text.length > room ? `${text.slice(0, room - 1)}…` : text;
+  return { size: SMALLEST, lines: cut.match(new RegExp(`.{1,${perLine}}`, 'gsu')) ?? [] };
+}
+
+/** As few lines as greedy breaking needs, then the narrowest width that needs no more. Widths are in em. */
+function evenLines(text: string, widest: number, tracking: number) {
+  const fewest = breakLines(text, widest, tracking);
+  for (let width = widest / 2; width < widest; width += widest / 24) {
+    const lines = breakLines(text, width, tracking);
+    if (lines.length <= fewest.length && lines.every((line) => lineWidth(line, tracking) <= width)) return lines;
+  }
+  return fewest;
+}
+
+function breakLines(text: string, width: number, tracking: number) {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length && lineWidth(longer, tracking) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** In em, for a wide bold face: what fits by this measure fits in every font of the stacks. */
+const lineWidth = (line: string, tracking: number) =>
+  [...line].reduce((sum, letter) => sum + letterWidth(letter) + tracking, 0);
+
+function letterWidth(letter: string) {
+  if (/[ilj.,;:'’!|]/.test(letter)) return 0.38;
+  if (/[\sfrtI()-]/.test(letter)) return 0.48;
+  if (/[mwMW—…@]/.test(letter)) return 1.08;
+  return /[a-z]/.test(letter) ? 0.68 : 0.82;
+}
+
+// ─── colours, dice, escaping ────────────────────────────────────────────────
+
+function mix(from: string, to: string, share: number) {
+  const parts = [1, 3, 5].map((at) => {
+    const [a, b] = [from, to].map((colour) => Number.parseInt(colour.slice(at, at + 2), 16)) as [number, number];
+    return Math.round(a + (b - a) * share)
+      .toString(16)
+      .padStart(2, '0');
+  });
+  return `#${parts.join('')}`;
+}
+
+/** FNV-1a over the key, then an xorshift per throw. */
+function diceFrom(key: string) {
+  let state =
+    [...key].reduce((hash, letter) => Math.imul(hash ^ letter.codePointAt(0)!, 16_777_619), 2_166_136_261) || 1;
+  return (sides: number) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % sides;
+  };
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+/** Control characters are left out: XML 1.0 cannot carry them. */
+const escapeXml = (text: string) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to go
+  text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '').replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);

@@ -1,0 +1,77 @@
+import type { Book as BookAnswer, Deal } from '#shared/books.ts';
+import { dateText } from '#shared/dates.ts';
+import type { Author, Book, Category, Partner, Promotion } from '#prisma';
+import { presentAuthor } from '#server/authors/presenter.ts';
+import { presentCategory } from '#server/categories/presenter.ts';
+import { presentPartnerToStaff } from '#server/partners/presenter.ts';
+
+export type BookRow = Book & {
+  author?: Author | null;
+  category?: Category;
+  partner?: Partner;
+  /** The running promotion, if any. */
+  promotions?: Promotion[];
+};
+
+type Joins = readonly string[];
+
+export const NO_COVER = '/no-cover.svg';
+export const coverUrl = (cover: string | null) => (cover ? `/media/${cover}` : NO_COVER);
+
+/** A book as everyone sees it. */
+export const presentBook = (book: BookRow, joins: Joins = []): BookAnswer => ({
+  id: book.id,
+  title: book.title,
+  subtitle: book.subtitle,
+  slug: book.slug,
+  series: book.series,
+  series_number: book.series_number,
+  author_id: book.author_id,
+  author_name: book.author?.name ?? null,
+  category_id: book.category_id,
+  secondary_category_id: book.secondary_category_id,
+  asin: book.asin,
+  isbn13: book.isbn13,
+  description: book.description,
+  blurb: book.blurb,
+  page_count: book.page_count,
+  language: book.language,
+  published_on: book.published_on && dateText(book.published_on),
+  rating_avg: book.rating_avg,
+  rating_count: book.rating_count,
+  content_rating: book.content_rating,
+  in_kindle_unlimited: book.in_kindle_unlimited,
+  amazon_url: book.amazon_url,
+  ibooks_url: book.ibooks_url,
+  barnes_and_noble_url: book.barnes_and_noble_url,
+  google_play_url: book.google_play_url,
+  kobo_url: book.kobo_url,
+  cover_url: coverUrl(book.cover),
+  deal: book.promotions?.[0] ? presentDeal(book.promotions[0]) : null,
+  ...(joins.includes('author') ? { author: book.author ? presentAuthor(book.author) : null } : {}),
+  ...(joins.includes('category') && book.category ? { category: presentCategory(book.category) } : {}),
+});
+
+const presentDeal = (promotion: Promotion): Deal => ({
+  promotion_id: promotion.id,
+  sale_price_cents: promotion.sale_price_cents,
+  current_price_cents: promotion.current_price_cents,
+  price_type: promotion.price_type,
+  promotion_date: dateText(promotion.promotion_date ?? promotion.requested_date),
+  deal_ends_on: dateText(promotion.deal_ends_on),
+});
+
+/** To the owner and to staff. */
+export const presentBookInFull = (book: BookRow, joins: Joins = [], role: 'partner' | 'user' = 'partner'): BookAnswer => ({
+  ...presentBook(book, joins),
+  partner_id: book.partner_id,
+  status: book.status,
+  store_data: book.store_data,
+  store_data_fetched_at: book.store_data_fetched_at?.toISOString() ?? null,
+  created_at: book.created_at.toISOString(),
+  updated_at: book.updated_at.toISOString(),
+  ...(joins.includes('partner') && book.partner ? { partner: partnerFor(book.partner, role) } : {}),
+});
+
+const partnerFor = (partner: Partner, role: 'partner' | 'user') =>
+  role === 'user' ? presentPartnerToStaff(partner) : { id: partner.id, name: partner.name };

@@ -1,0 +1,76 @@
+import { type Response, Router } from 'express';
+import multer from 'multer';
+import { BookInput, BookListQuery, BookPatch, BookQuery } from '#shared/books.ts';
+import { requirePartner, requireSession, sessionIn, sessionOf } from '#server/auth/guards.ts';
+import { vancouver } from '#server/platform/clock.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { invalid, missing } from '#server/platform/errors.ts';
+import { metaOf } from '#server/platform/http/lists.ts';
+import { bodyOf, idOf } from '#server/platform/http/params.ts';
+import { MAX_UPLOAD_BYTES, refreshCover, replaceCover } from './covers.ts';
+import { type BookRow, presentBook, presentBookInFull } from './presenter.ts';
+import { type BookScope, bookById, listBooks } from './queries.ts';
+import { createBook, updateBook } from './service.ts';
+import { storeDataFor } from './store-data.ts';
+
+export function bookRoutes(deps: Deps): Router {
+  const router = Router();
+  const upload = multer({ storage: multer.memoryStorage(), limits: { fileSize: MAX_UPLOAD_BYTES, files: 1 } }).single('cover');
+  const today = () => vancouver(deps.now()).date;
+
+  const answer = async (res: Response, id: number, joins: readonly string[] = []) => {
+    const book = await bookById(deps.db, id, scopeOf(res, false), today());
+    return { book: presentFor(res, false)(book!, joins) };
+  };
+
+  router.get('/', async (req, res) => {
+    const query = BookListQuery.parse(req.query);
+    const { rows, total } = await listBooks(deps.db, query, scopeOf(res, query.public), today());
+    const present = presentFor(res, query.public);
+    res.json({ books: rows.map((row) => present(row, query.joins)), meta: metaOf(query, total) });
+  });
+  router.get('/:asin/amazon_api_data', requireSession, async (req, res) => {
+    res.json({ amazon_api_data: await storeDataFor(deps, String(req.params.asin)) });
+  });
+  router.get('/:id', async (req, res) => {
+    const query = BookQuery.parse(req.query);
+    const book = await bookById(deps.db, idOf(req), scopeOf(res, query.public), today());
+    if (!book) throw missing();
+    res.json({ book: presentFor(res, query.public)(book, query.joins) });
+  });
+  router.post('/', requirePartner, async (req, res) => {
+    const { id } = await createBook(deps, sessionOf(res).id, BookInput.parse(bodyOf(req)));
+    res.status(201).json(await answer(res, id, ['author', 'category']));
+  });
+  router.patch('/:id', requireSession, async (req, res) => {
+    const { id } = await updateBook(deps, idOf(req), BookPatch.parse(bodyOf(req)), sessionOf(res));
+    res.json(await answer(res, id, BookQuery.parse(req.query).joins));
+  });
+  router.post('/:id/refresh-cover', requireSession, async (req, res) => {
+    const { id } = await refreshCover(deps, ownedBy(res, idOf(req)));
+    res.json(await answer(res, id));
+  });
+  router.post('/:id/cover', requireSession, upload, async (req, res) => {
+    if (!req.file) throw invalid({ cover: ["can't be blank"] });
+    const { id } = await replaceCover(deps, ownedBy(res, idOf(req)), req.file.buffer);
+    res.json(await answer(res, id));
+  });
+  return router;
+}
+
+const ownedBy = (res: Response, id: number) => {
+  const session = sessionOf(res);
+  return { id, partner_id: session.role === 'partner' ? session.id : undefined };
+};
+
+function scopeOf(res: Response, isPublic: boolean | undefined): BookScope {
+  const session = isPublic ? null : sessionIn(res);
+  if (!session) return { kind: 'public' };
+  return session.role === 'partner' ? { kind: 'partner', partner_id: session.id } : { kind: 'user' };
+}
+
+function presentFor(res: Response, isPublic: boolean | undefined) {
+  const session = isPublic ? null : sessionIn(res);
+  return (book: BookRow, joins: readonly string[]) =>
+    session ? presentBookInFull(book, joins, session.role) : presentBook(book, joins);
+}

@@ -1,0 +1,70 @@
+/** Books of a partner: made and changed. A draft may lack its store links, an active book may not. */
+import { type BookInput, type BookPatch } from '#shared/books.ts';
+import { dateOf } from '#shared/dates.ts';
+import { REASONS } from '#shared/reasons.ts';
+import { storeLinkProblems, storesOf } from '#shared/stores.ts';
+import type { Book } from '#prisma';
+import { audit } from '#server/platform/audit.ts';
+import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { invalid, missing } from '#server/platform/errors.ts';
+import { slugOf } from '#server/platform/slug.ts';
+
+type By = { role: 'partner' | 'user'; id: number };
+
+export const createBook = (deps: Deps, partner_id: number, input: BookInput) =>
+  orTaken(
+    deps.db.$transaction(async (tx) => {
+      refuseStoreProblems(input);
+      await refuseForeignRelations(tx, input, partner_id);
+      return tx.book.create({ data: { ...columnsOf(input), partner_id, slug: slugOf(input.title) } as never });
+    }),
+  );
+
+export const updateBook = (deps: Deps, id: number, patch: BookPatch, by: By) =>
+  orTaken(
+    deps.db.$transaction(async (tx) => {
+      const before = await tx.book.findFirst({ where: { id, ...(by.role === 'partner' ? { partner_id: by.id } : {}) } });
+      if (!before) throw missing();
+      refuseStoreProblems({ ...before, ...patch });
+      await refuseForeignRelations(tx, patch, before.partner_id);
+      const slug = patch.title ? { slug: slugOf(patch.title) } : {};
+      const after = await tx.book.update({ where: { id }, data: { ...columnsOf(patch), ...slug } as never });
+      if (by.role === 'user') {
+        await audit(tx, deps.now(), { user_id: by.id, action: 'update', entity: 'book', entity_id: id, before, after });
+      }
+      return after;
+    }),
+  );
+
+const columnsOf = ({ published_on, ...columns }: BookPatch) => ({
+  ...columns,
+  ...(published_on === undefined ? {} : { published_on: published_on && dateOf(published_on) }),
+});
+
+function refuseStoreProblems(book: Omit<Partial<Book>, 'published_on'> | BookInput) {
+  const problems = storeLinkProblems(book);
+  if (Object.keys(problems).length) throw invalid(problems);
+  if (book.status !== 'draft' && !storesOf(book).length) throw invalid({ base: [REASONS.no_store_link.explanation] });
+}
+
+/** Categories must exist and the author profile must be the partner's own; somebody else's looks like none. */
+async function refuseForeignRelations(tx: Tx, book: BookPatch, partner_id: number) {
+  const wanted = [book.category_id, book.secondary_category_id].filter((id) => id !== undefined && id !== null);
+  const categories = await tx.category.findMany({ where: { id: { in: wanted } }, select: { id: true } });
+  const known = (id: number | null | undefined) => id === undefined || id === null || categories.some((row) => row.id === id);
+  if (!known(book.category_id)) throw invalid({ category_id: ['is not a category'] });
+  if (!known(book.secondary_category_id)) throw invalid({ secondary_category_id: ['is not a category'] });
+  if (book.author_id && !(await tx.author.count({ where: { id: book.author_id, partner_id } }))) {
+    throw invalid({ author_id: ['is not one of your author profiles'] });
+  }
+}
+
+async function orTaken<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    if (isUniqueViolation(error)) throw invalid({ asin: ['is already one of your books'] });
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+/** What a store knows about an ASIN: one provider, answers kept 24 h, one fetch in flight per ASIN. */
+import { Asin, type StoreData } from '#shared/books.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { invalid, missing } from '#server/platform/errors.ts';
+
+const FRESH_MS = 24 * 3_600_000;
+const inFlight = new Map<string, Promise<Omit<StoreData, 'fetched_at'> | null>>();
+
+/** 422 for what is no ASIN, 404 for one that nobody knows, 503 when no provider is configured. */
+export async function storeDataFor(deps: Deps, text: string): Promise<StoreData> {
+  const asin = Asin.safeParse(text);
+  if (!asin.success) throw invalid({ asin: ['is not an ASIN (ten letters or digits)'] });
+  const kept = await deps.db.storeLookup.findUnique({ where: { asin: asin.data } });
+  if (kept && deps.now().getTime() - kept.fetched_at.getTime() < FRESH_MS) return answer(kept.data, kept.fetched_at);
+  const data = await fetchOnce(deps, asin.data);
+  const fetched_at = deps.now();
+  const row = { data: data ?? undefined, fetched_at };
+  await deps.db.storeLookup.upsert({ where: { asin: asin.data }, create: { asin: asin.data, ...row }, update: row });
+  return answer(data, fetched_at);
+}
+
+function answer(data: unknown, fetched_at: Date): StoreData {
+  if (!data) throw missing();
+  return { ...(data as Omit<StoreData, 'fetched_at'>), fetched_at: fetched_at.toISOString() };
+}
+
+function fetchOnce(deps: Deps, asin: string) {
+  const running = inFlight.get(asin) ?? deps.bookData.lookup(asin).finally(() => inFlight.delete(asin));
+  inFlight.set(asin, running);
+  return running;
+}

@@ -1,0 +1,26 @@
+import type { Category as CategoryAnswer, SuperCategory as SuperCategoryAnswer } from '#shared/categories.ts';
+import type { Category, SuperCategory } from '#prisma';
+
+export const presentCategory = (category: Category): CategoryAnswer => ({
+  id: category.id,
+  slug: category.slug,
+  name: category.name,
+  super_category_id: category.super_category_id,
+  position: category.position,
+  is_adult: category.is_adult,
+  daily_slots: category.daily_slots,
+  cpc_free_cents: category.cpc_free_cents,
+  cpc_discounted_cents: category.cpc_discounted_cents,
+  top_of_newsletter_addon_cents: category.top_of_newsletter_addon_cents,
+});
+
+export const presentSuperCategory = (
+  found: SuperCategory & { categories: Category[] },
+  joins: readonly string[],
+): SuperCategoryAnswer => ({
+  id: found.id,
+  slug: found.slug,
+  name: found.name,
+  position: found.position,
+  ...(joins.includes('categories') ? { categories: found.categories.map(presentCategory) } : {}),
+});

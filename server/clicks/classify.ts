@@ -1,0 +1,97 @@
+/**
+ * Which clicks are billable (design 1-product, "Clicks"): one per promotion and reader within the window, made by a person.
+ * Pure: the caller brings every click of the readers concerned in that newsletter, also on other promotions and the honeypot.
+ */
+import type { InvalidReason, UserAgentClass } from '#prisma';
+
+const BURST_MS = 3_000;
+const BURST_SHADOW_MS = 60_000;
+const BURST_LINKS = 4;
+const BURST_SHARE = 0.6;
+const HONEYPOT_MS = 60_000;
+
+export type Click = {
+  id: bigint;
+  /** null: the honeypot. */
+  promotion_id: number | null;
+  reader_id: number | null;
+  source: 'newsletter' | 'site';
+  store: string | null;
+  clicked_at: Date;
+  ua_class: UserAgentClass;
+};
+
+export type ReaderFacts = {
+  /** Store links in the mail this reader got. */
+  link_count: number;
+  is_partner: boolean;
+  is_staff: boolean;
+};
+
+export type Verdict = { id: bigint; billable: boolean; invalid_reason: InvalidReason | null };
+
+/** One verdict per click of the promotion, in the order of time. */
+export function classifyClicks(
+  clicks: readonly Click[],
+  { promotion_id, window_ends_at, readers }: { promotion_id: number; window_ends_at: Date; readers: ReadonlyMap<number, ReaderFacts> },
+): Verdict[] {
+  const byReader = Map.groupBy([...clicks].sort(byTime), (click) => click.reader_id);
+  return [...byReader].flatMap(([reader_id, own]) => {
+    const facts = reader_id === null ? undefined : readers.get(reader_id);
+    return verdictsOfReader(own, promotion_id, window_ends_at, facts);
+  });
+}
+
+const byTime = (a: Click, b: Click) => a.clicked_at.getTime() - b.clicked_at.getTime() || Number(a.id - b.id);
+
+function verdictsOfReader(own: readonly Click[], promotion_id: number, window_ends_at: Date, facts: ReaderFacts | undefined) {
+  const shadows = [...burstShadows(own, facts?.link_count ?? 0)];
+  const honeypots = own.filter((click) => click.promotion_id === null && click.source === 'newsletter');
+  let billed = false;
+  return own
+    .filter((click) => click.promotion_id === promotion_id)
+    .map((click): Verdict => {
+      if (click.source === 'site') return { id: click.id, billable: false, invalid_reason: null };
+      const invalid_reason = reasonAgainst(click, { shadows, honeypots, window_ends_at, facts, billed });
+      billed ||= invalid_reason === null;
+      return { id: click.id, billable: invalid_reason === null, invalid_reason };
+    });
+}
+
+type Evidence = {
+  shadows: readonly { from: number; to: number }[];
+  honeypots: readonly Click[];
+  window_ends_at: Date;
+  facts: ReaderFacts | undefined;
+  billed: boolean;
+};
+
+function reasonAgainst(click: Click, { shadows, honeypots, window_ends_at, facts, billed }: Evidence): InvalidReason | null {
+  const at = click.clicked_at.getTime();
+  if (click.ua_class === 'head') return 'head';
+  if (click.ua_class === 'prefetch') return 'prefetch';
+  if (click.ua_class === 'bot') return 'bot_ua';
+  if (honeypots.some((trap) => Math.abs(trap.clicked_at.getTime() - at) <= HONEYPOT_MS)) return 'honeypot';
+  if (shadows.some(({ from, to }) => at >= from && at <= to)) return 'burst';
+  if (facts?.is_partner) return 'own_click';
+  if (facts?.is_staff) return 'staff';
+  if (click.clicked_at > window_ends_at) return 'out_of_window';
+  return billed ? 'duplicate' : null;
+}
+
+/**
+ * The minutes spoilt by bursts: four links, or 60 % of the mail's links, within three seconds. One link alone is never a
+ * burst, however short the mail (decision 8).
+ */
+function* burstShadows(own: readonly Click[], link_count: number) {
+  const links = own.filter((click) => click.promotion_id !== null && click.source === 'newsletter');
+  const enough = Math.max(2, Math.min(BURST_LINKS, link_count ? Math.ceil(link_count * BURST_SHARE) : BURST_LINKS));
+  for (const [index, first] of links.entries()) {
+    const from = first.clicked_at.getTime();
+    const together = new Set<string>();
+    for (let i = index; i < links.length && links[i]!.clicked_at.getTime() - from <= BURST_MS; i++) {
+      together.add(`${links[i]!.promotion_id} ${links[i]!.store}`);
+    }
+    if (together.size >= enough) yield { from, to: from + BURST_SHADOW_MS };
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * The token of a tracked link, `/{token}`: which mail (newsletter and reader, keyed by 128 bits of HMAC), which promotion,
+ * which store. Nothing is stored per link, and one HMAC serves all links of a mail.
+ *
+ *   32 characters: newsletter id ‖ reader id ‖ mac      1: store      the rest: promotion id, base 36
+ */
+import { STORES, type Store } from '#shared/business.ts';
+import { sign, unsign } from '#server/platform/signed.ts';
+
+const PURPOSE = 'link';
+const LETTERS: Record<Store, string> = { amazon: 'a', ibooks: 'i', barnes_and_noble: 'b', google_play: 'g', kobo: 'k' };
+const HONEYPOT = 'x0';
+const SHAPE = /^([\w-]{32})(?:([aibgk])([1-9a-z][0-9a-z]{0,6})|x0)$/;
+
+/** newsletter_id and reader_id are 0 for links on our own pages. */
+export type Mail = { newsletter_id: number; reader_id: number };
+export type TrackedLink = Mail & ({ kind: 'store'; promotion_id: number; store: Store } | { kind: 'honeypot' });
+
+/** What all links of one mail begin with: 32 characters. */
+export function mailKey(secret: string, { newsletter_id, reader_id }: Mail): string {
+  const payload = Buffer.alloc(8);
+  payload.writeUInt32BE(newsletter_id, 0);
+  payload.writeUInt32BE(reader_id, 4);
+  return sign(secret, PURPOSE, payload);
+}
+
+export const linkToken = (key: string, promotion_id: number, store: Store) => `${key}${LETTERS[store]}${promotion_id.toString(36)}`;
+
+export const honeypotToken = (key: string) => key + HONEYPOT;
+
+/** What a token says, or null if we did not make it. */
+export function readToken(secret: string, token: string): TrackedLink | null {
+  const [, key, letter, id] = SHAPE.exec(token) ?? [];
+  const payload = key && unsign(secret, PURPOSE, key);
+  if (!payload || payload.length !== 8) return null;
+  const mail = { newsletter_id: payload.readUInt32BE(0), reader_id: payload.readUInt32BE(4) };
+  if (!letter || !id) return { ...mail, kind: 'honeypot' };
+  const promotion_id = Number.parseInt(id, 36);
+  if (promotion_id > 2 ** 31 - 1) return null;
+  return { ...mail, kind: 'store', promotion_id, store: STORES.find((store) => LETTERS[store] === letter)! };
+}

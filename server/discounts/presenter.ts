@@ -1,0 +1,24 @@
+import type { Discount as DiscountAnswer } from '#shared/discounts.ts';
+import type { Discount } from '#prisma';
+
+export const presentDiscount = (discount: Discount): DiscountAnswer => ({
+  id: discount.id,
+  code: discount.code,
+  kind: discount.kind,
+  value: discount.value,
+  starts_at: discount.starts_at?.toISOString() ?? null,
+  ends_at: discount.ends_at?.toISOString() ?? null,
+  usage_limit: discount.usage_limit,
+  per_partner_limit: discount.per_partner_limit,
+  book_id: discount.book_id,
+  partner_id: discount.partner_id,
+  category_id: discount.category_id,
+  first_promotion_only: discount.first_promotion_only,
+  min_cost_cents: discount.min_cost_cents,
+  enabled: discount.enabled,
+  used_count: discount.used_count,
+  created_at: discount.created_at.toISOString(),
+});
+
+/** What a partner may know of a code. */
+export const presentDiscountToPartner = ({ id, code, kind, value }: Discount) => ({ id, code, kind, value });

@@ -1,0 +1,26 @@
+/** When a discount may be used, apart from how often (that, the database decides in one guarded UPDATE). */
+import type { Discount } from '#prisma';
+
+export type DiscountUseFacts = {
+  now: Date;
+  partner_id: number;
+  book_id?: number | undefined;
+  category_id?: number | undefined;
+  /** Uses of this code by this partner that were not given back. */
+  uses_by_partner: number;
+  /** Promotions of this partner that were not cancelled or declined. */
+  earlier_promotions: number;
+};
+
+export function isUsable(discount: Discount, facts: DiscountUseFacts) {
+  if (!discount.enabled) return false;
+  if (discount.starts_at && discount.starts_at > facts.now) return false;
+  if (discount.ends_at && discount.ends_at <= facts.now) return false;
+  if (discount.usage_limit !== null && discount.used_count >= discount.usage_limit) return false;
+  if (facts.uses_by_partner >= discount.per_partner_limit) return false;
+  if (discount.first_promotion_only && facts.earlier_promotions > 0) return false;
+  if (discount.partner_id !== null && discount.partner_id !== facts.partner_id) return false;
+  if (discount.book_id !== null && discount.book_id !== facts.book_id) return false;
+  if (discount.category_id !== null && facts.category_id !== undefined && discount.category_id !== facts.category_id) return false;
+  return true;
+}

@@ -1,0 +1,36 @@
+import { formatCents } from '#shared/money.ts';
+import { paths } from '#shared/paths.ts';
+import { MailLayout } from './layout.tsx';
+import { ActionButton, Facts, Paragraph, TextLink } from './parts.tsx';
+import type { MailProps, Site } from './templates.ts';
+import { fitSubject } from './wording.ts';
+
+type Props = MailProps['charge_succeeded'];
+
+export const subject = ({ book_title, total_cents }: Props) =>
+  fitSubject(book_title, (title) => `Paid: ${formatCents(total_cents)} for ${title}`);
+
+export const Mail = ({ site, total_cents, invoice_number, card_last4, ...facts }: Props & { site: Site }) => (
+  <MailLayout
+    site={site}
+    title="Thank you for your payment"
+    preheader={`${formatCents(total_cents)} was charged to the card ending in ${card_last4}.`}
+    because="You get this mail because this promotion was booked from your Deckle account."
+  >
+    <Paragraph>Hello {facts.partner_name},</Paragraph>
+    <Paragraph>Your promotion is paid. Keep this mail as your receipt:</Paragraph>
+    <Facts
+      {...facts}
+      more={[
+        ['Invoice', invoice_number],
+        ['Card', `ending in ${card_last4}`],
+        ['Paid', formatCents(total_cents)],
+      ]}
+    />
+    <Paragraph>
+      Your <TextLink href={site.app_url + paths.billing()}>billing page</TextLink> has the invoice, as a PDF to
+      download.
+    </Paragraph>
+    <ActionButton href={facts.promotion_url}>See the promotion</ActionButton>
+  </MailLayout>
+);

@@ -1,0 +1,169 @@
+/** One realistic example of each mail, for the mailbox's preview page and the tests. */
+import type { MailProps, MailTemplate, NewsletterDeal, NewsletterProps, PromotionFacts } from './templates.ts';
+
+const APP = 'https://deckle.test';
+
+const gullPoint: PromotionFacts = {
+  partner_name: 'Imogen Hart',
+  book_title: 'The Lighthouse at Gull Point',
+  category_name: 'Cozy Mystery',
+  date: '2026-12-03',
+  promotion_url: `${APP}/partners/promotions/17/edit`,
+};
+
+export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
+  password_reset: {
+    name: 'Imogen Hart',
+    reset_url: `${APP}/api/v1/partner-auth/password/edit?reset_password_token=Q2xpZW50.VG9rZW4&redirect_url=https%3A%2F%2Fdeckle.test%2Fpartners%2Fpassword%2Freset`,
+  },
+  reader_confirm: {
+    confirm_url: `${APP}/readers/confirm?token=c3VyZS10aGluZw`,
+    category_names: ['Cozy Mystery', 'Thriller', 'Historical Fiction'],
+  },
+  promotion_submitted: { ...gullPoint, max_cost_cents: 6000 },
+  promotion_approved: { ...gullPoint, sale_price_cents: 99, max_cost_cents: 6000 },
+  promotion_declined: {
+    ...gullPoint,
+    reasons: ['cover_quality', 'wrong_category'],
+    message:
+      'The title disappears at newsletter size: try a larger, lighter lettering.\nThriller would suit the story better.',
+    resubmit_on: '2026-12-17',
+  },
+  feedback_asked: {
+    ...gullPoint,
+    message: 'The Kobo link opens the paperback. Could you send us the ebook’s page?',
+    answer_by: '2026-11-28T18:00:00.000Z',
+  },
+  promotion_cancelled: { ...gullPoint, reason: 'You wrote to us that the second edition is late.' },
+  promotion_sent: { ...gullPoint, click_window_ends_at: '2026-12-06T17:04:00.000Z' },
+  promotion_unable_to_send: { ...gullPoint, reason: 'The Amazon link led to a page that no longer exists.' },
+  promotion_results: {
+    ...gullPoint,
+    clicks_total: 231,
+    clicks_billable: 210,
+    total_cents: 3150,
+    invoice_number: 'D-2026-000042',
+    card_last4: '4242',
+  },
+  charge_failed: {
+    ...gullPoint,
+    total_cents: 3150,
+    message: 'Your card has insufficient funds.',
+    billing_url: `${APP}/partners/billing`,
+  },
+  charge_succeeded: { ...gullPoint, total_cents: 3150, invoice_number: 'D-2026-000042', card_last4: '4242' },
+  price_reminder: {
+    ...gullPoint,
+    sale_price_cents: 99,
+    days_left: 3,
+    unsubscribe_url: `${APP}/partners/unsubscribe-reminder-email?token=cmVtaW5kZXI`,
+  },
+  recapture: {
+    partner_name: 'Imogen Hart',
+    book_title: 'The Lighthouse at Gull Point',
+    new_promotion_url: `${APP}/partners/promotions/new?book_id=5`,
+    unsubscribe_url: `${APP}/partners/unsubscribe-recapture-email?token=cmVjYXB0dXJl`,
+  },
+};
+
+const STORES = ['amazon', 'ibooks', 'barnes_and_noble', 'google_play', 'kobo'] as const;
+
+type Example = Pick<NewsletterDeal, 'promotion_id' | 'title' | 'author_name' | 'category_name' | 'blurb'> & {
+  prices: [current: number, sale: number];
+  stores: number;
+  is_top?: boolean;
+};
+
+const deal = ({ prices, stores, is_top = false, ...example }: Example): NewsletterDeal => ({
+  ...example,
+  is_top,
+  cover_url: typographicCover(example.title, example.author_name),
+  current_price_cents: prices[0],
+  sale_price_cents: prices[1],
+  stores: STORES.slice(0, stores).map((store) => ({
+    store,
+    url: `${APP}/x${example.promotion_id}-${store}-4fQ2mZrT9bLw`,
+  })),
+});
+
+/** Needs no network: a drawn cover inside its own address. */
+function typographicCover(title: string, author: string | null) {
+  const lines = title.split(' ').map((word, line) => `<text x="12" y="${40 + line * 22}">${escaped(word)}</text>`);
+  const svg = [
+    '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="180" fill="#f5f0e6" font-family="Georgia" font-size="17">',
+    '<rect width="120" height="180" fill="#31485c"/>',
+    ...lines,
+    `<text x="12" y="168" font-size="9">${escaped(author ?? '')}</text></svg>`,
+  ];
+  return `data:image/svg+xml,${encodeURIComponent(svg.join(''))}`;
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+export const newsletterFixture: NewsletterProps = {
+  newsletter_date: '2026-12-03',
+  subject: 'A locked lighthouse for $0.99, and three more ebook deals',
+  preheader: 'Cozy Mystery, Thriller and Historical Fiction from free to $2.99 today.',
+  sections: [
+    {
+      category_name: 'Cozy Mystery',
+      deals: [
+        deal({
+          promotion_id: 17,
+          title: 'The Lighthouse at Gull Point',
+          author_name: 'Imogen Hart',
+          category_name: 'Cozy Mystery',
+          blurb:
+            'A retired harbor pilot inherits a lighthouse, a grumpy cat and a logbook that ends in the middle of a word. Somebody in the village would rather that nobody finished the sentence.',
+          prices: [499, 99],
+          stores: 5,
+          is_top: true,
+        }),
+        deal({
+          promotion_id: 18,
+          title: 'Jam, Scones & Larceny',
+          author_name: 'Ted Alcott',
+          category_name: 'Cozy Mystery',
+          blurb: 'The village fair’s prize money is gone, and so is the judge.',
+          prices: [399, 0],
+          stores: 2,
+        }),
+      ],
+    },
+    {
+      category_name: 'Thriller',
+      deals: [
+        deal({
+          promotion_id: 21,
+          title: 'Nine Minutes Dark',
+          author_name: 'R. S. Okafor',
+          category_name: 'Thriller',
+          blurb:
+            'The power grid of a whole coast fails for nine minutes every night. Only one engineer notices that the pattern is counting down.',
+          prices: [799, 299],
+          stores: 3,
+        }),
+      ],
+    },
+    {
+      category_name: 'Historical Fiction',
+      deals: [
+        deal({
+          promotion_id: 24,
+          title: 'The Salt Road',
+          author_name: null,
+          category_name: 'Historical Fiction',
+          blurb: 'Lübeck, 1398: a widow takes her husband’s seat in the salt trade, and his debts.',
+          prices: [99, 99],
+          stores: 1,
+        }),
+      ],
+    },
+  ],
+  preferences_url: `${APP}/readers/6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10/edit`,
+  unsubscribe_url: `${APP}/readers/6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10/edit#unsubscribe`,
+  honeypot_url: `${APP}/h7Yt3KpQ0s`,
+  site_url: APP,
+  postal_address: 'Deckle, 400 West Georgia Street, Vancouver BC',
+  because: 'You get this mail because you chose Cozy Mystery, Thriller and Historical Fiction on Deckle.',
+};

@@ -1,0 +1,101 @@
+/** The sheet of paper that every mail is written on: wordmark, card, footer. 600 px, tables, light and dark. */
+import type { ReactNode } from 'react';
+import { Body, Container, Head, Html, Link, Preview, Section, Text } from 'react-email';
+import { colors, fonts, mailCss, PAGE_WIDTH } from './mail-style.ts';
+import { FooterLine, Title } from './parts.tsx';
+import type { Site } from './templates.ts';
+
+type Frame = {
+  title: string;
+  preheader: string;
+  site_url: string;
+  under?: ReactNode;
+  footer: ReactNode;
+  children: ReactNode;
+};
+
+export const MailFrame = ({ title, preheader, site_url, under, footer, children }: Frame) => (
+  <Html>
+    <Head>
+      <meta name="viewport" content="width=device-width,initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="supported-color-schemes" content="light dark" />
+      <title>{title}</title>
+      <style>{mailCss}</style>
+    </Head>
+    <Body className="dk-paper" style={{ margin: 0, padding: '24px 8px', backgroundColor: colors.paper }}>
+      <Preview useTitleTag={false}>{preheader}</Preview>
+      <Container className="dk-page" style={{ maxWidth: PAGE_WIDTH }}>
+        <Section style={{ padding: '0 8px 20px', textAlign: 'center' }}>
+          <Link href={site_url} className="dk-link" style={{ font: fonts.wordmark, color: colors.accent }}>
+            Deckle
+          </Link>
+          {under}
+        </Section>
+        <Section
+          className="dk-card"
+          tdClassName="dk-card-inside"
+          style={{
+            padding: 32,
+            backgroundColor: colors.card,
+            border: `1px solid ${colors.line}`,
+            borderRadius: 8,
+            borderCollapse: 'separate',
+            wordBreak: 'break-word',
+          }}
+        >
+          {children}
+        </Section>
+        <Section style={{ padding: '20px 8px 0', textAlign: 'center' }}>{footer}</Section>
+      </Container>
+    </Body>
+  </Html>
+);
+
+type Layout = {
+  site: Site;
+  title: string;
+  preheader: string;
+  because: string;
+  unsubscribe_url?: string;
+  children: ReactNode;
+};
+
+/** A mail to one person about one matter. `because` says why they get it. */
+export const MailLayout = ({ site, title, preheader, because, unsubscribe_url, children }: Layout) => (
+  <MailFrame
+    title={title}
+    preheader={preheader}
+    site_url={site.app_url}
+    footer={
+      <>
+        <FooterLine>{because}</FooterLine>
+        {unsubscribe_url && (
+          <FooterLine>
+            <Link href={unsubscribe_url} className="dk-muted" style={footerLink}>
+              Stop these mails
+            </Link>
+          </FooterLine>
+        )}
+        <FooterLine>
+          Questions? Write to{' '}
+          <Link href={`mailto:${site.support_email}`} className="dk-muted" style={footerLink}>
+            {site.support_email}
+          </Link>
+        </FooterLine>
+        <FooterLine>{site.postal_address}</FooterLine>
+      </>
+    }
+  >
+    <Title>{title}</Title>
+    {children}
+  </MailFrame>
+);
+
+export const footerLink = { color: colors.muted, textDecoration: 'underline' } as const;
+
+export const HeaderLine = ({ children }: { children: ReactNode }) => (
+  <Text className="dk-muted" style={{ margin: '4px 0 0', font: fonts.entry, color: colors.muted }}>
+    {children}
+  </Text>
+);

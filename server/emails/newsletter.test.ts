@@ -1,0 +1,177 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newsletterFixture, renderEntry, renderFrame, renderHeading, renderNewsletter } from './render.tsx';
+import type { NewsletterDeal, NewsletterProps } from './templates.ts';
+import { linksOf, textOf, unbalancedTag } from './testing.ts';
+
+type Rendered = Awaited<ReturnType<typeof renderNewsletter>>;
+const plainDeal: NewsletterDeal = {
+  promotion_id: 1,
+  title: 'The Salt Road',
+  author_name: 'Ada Quill',
+  category_name: 'History',
+  blurb: 'A widow takes her husband’s seat in the salt trade.',
+  cover_url: 'https://deckle.test/covers/1-120.jpg',
+  sale_price_cents: 99,
+  current_price_cents: 499,
+  is_top: false,
+  stores: [{ store: 'kobo', url: 'https://deckle.test/kobo-token' }],
+};
+const withDeals = (deals: NewsletterDeal[]): NewsletterProps => ({
+  ...newsletterFixture,
+  sections: [{ category_name: 'History', deals }],
+});
+const withDeal = (changes: Partial<NewsletterDeal>) => renderNewsletter(withDeals([{ ...plainDeal, ...changes }]));
+
+describe('the newsletter', () => {
+  let mail: Rendered;
+  beforeAll(async () => {
+    mail = await renderNewsletter(newsletterFixture);
+  });
+
+  it('is whole HTML with nothing that was forgotten', () => {
+    expect(mail.html).toMatch(/^<!DOCTYPE html/);
+    expect(unbalancedTag(mail.html)).toBeNull();
+    expect(mail.html + mail.text).not.toMatch(/undefined|\[object|\bNaN\b|\bnull\b/);
+  });
+
+  it('carries its own subject, preheader and date', () => {
+    expect(mail.subject).toBe('A locked lighthouse for $0.99, and three more ebook deals');
+    expect(mail.html).toContain('>Cozy Mystery, Thriller and Historical Fiction from free to $2.99 today.<');
+    expect(textOf(mail.html)).toContain('Ebook deals for Thursday December 3rd, 2026');
+    expect(mail.text).toContain('DECKLE\nEbook deals for Thursday December 3rd, 2026\n');
+  });
+
+  it('lists the deals by category, in the order given', () => {
+    for (const part of [textOf(mail.html), mail.text]) {
+      const places = ['Gull Point', 'Larceny', 'Nine Minutes Dark', 'The Salt Road'].map((title) =>
+        part.indexOf(title),
+      );
+      expect(places.every((place) => place > 0)).toBe(true);
+      expect(places).toEqual([...places].sort((a, b) => a - b));
+    }
+    expect(mail.text).toContain('THRILLER\n========\n\nNine Minutes Dark, by R. S. Okafor\n$2.99 (was $7.99)\n');
+  });
+
+  it('has every link of the HTML in the text, except the one for scanners', () => {
+    const links = linksOf(mail.html).filter((link) => link !== newsletterFixture.honeypot_url);
+    expect(links.length).toBeGreaterThan(11);
+    for (const link of links) expect(mail.text).toContain(link);
+  });
+
+  it('lets readers change, pause and leave, and says why they get it and from where', () => {
+    expect(linksOf(mail.html)).toContain(newsletterFixture.preferences_url);
+    expect(linksOf(mail.html)).toContain(newsletterFixture.unsubscribe_url);
+    for (const part of [textOf(mail.html), mail.text]) {
+      expect(part).toContain('because you chose Cozy Mystery');
+      expect(part).toContain('Deckle, 400 West Georgia Street, Vancouver BC');
+    }
+  });
+
+  it('hides the scanners’ link from eyes, keyboards and screen readers', () => {
+    const [honeypot] = /<div[^>]*><a href="https:\/\/deckle\.test\/h7Yt3KpQ0s"[^>]*>[^<]*<\/a><\/div>/.exec(
+      mail.html,
+    ) ?? [''];
+    expect(honeypot).toContain('aria-hidden="true"');
+    expect(honeypot).toContain('display:none');
+    expect(honeypot).toContain('mso-hide:all');
+    expect(honeypot).toContain('tabindex="-1"');
+    expect(mail.text).not.toContain('h7Yt3KpQ0s');
+  });
+});
+
+describe('a deal', () => {
+  it('strikes the price and shows the lower one', async () => {
+    const { html, text } = await withDeal({});
+    expect(html).toMatch(/<s [^>]*>\$4\.99<\/s> <b [^>]*>\$0\.99<\/b>/);
+    expect(text).toContain('The Salt Road, by Ada Quill\n$0.99 (was $4.99)\nA widow');
+  });
+
+  it('is FREE at no cents', async () => {
+    const { html, text } = await withDeal({ sale_price_cents: 0 });
+    expect(html).toMatch(/<s [^>]*>\$4\.99<\/s> <b [^>]*>FREE<\/b>/);
+    expect(text).toContain('FREE (was $4.99)');
+  });
+
+  it('strikes nothing when the price is a lasting one', async () => {
+    const { html, text } = await withDeal({ current_price_cents: 99 });
+    expect(html).not.toContain('<s ');
+    expect(text).toContain('$0.99\nA widow');
+  });
+
+  it('names the stores as readers do and leads to each', async () => {
+    const { html, text } = await withDeal({
+      stores: [
+        { store: 'ibooks', url: 'https://deckle.test/a' },
+        { store: 'barnes_and_noble', url: 'https://deckle.test/b' },
+      ],
+    });
+    expect(html).toMatch(/<a href="https:\/\/deckle\.test\/a"[^>]*>Apple Books<\/a>/);
+    expect(html).toMatch(/<a href="https:\/\/deckle\.test\/b"[^>]*>Barnes &amp; Noble<\/a>/);
+    expect(text).toContain('Apple Books: https://deckle.test/a\nBarnes & Noble: https://deckle.test/b\n');
+  });
+
+  it('does without an author and without a blurb', async () => {
+    const { html, text } = await withDeal({ author_name: null, blurb: '' });
+    expect(textOf(html)).not.toContain('by ');
+    expect(text).toContain('The Salt Road\n$0.99 (was $4.99)\nKobo: ');
+  });
+
+  it('says so when its place was bought', async () => {
+    expect((await withDeal({ is_top: true })).html).toContain('Featured today');
+    expect((await withDeal({ is_top: true })).text).toContain('$0.99 (was $4.99) * Featured today\n');
+    expect((await withDeal({})).html).not.toContain('Featured today');
+  });
+
+  it('shows a hostile title as text', async () => {
+    const { html, text } = await withDeal({ title: '"><script>alert(1)</script>\nUnsubscribe: https://evil.test' });
+    expect(html).not.toContain('<script');
+    expect(html).toContain('&quot;&gt;&lt;script&gt;');
+    expect(unbalancedTag(html)).toBeNull();
+    expect(text).not.toMatch(/^Unsubscribe: https:\/\/evil/m);
+  });
+});
+
+describe('the size, which Gmail cuts at 102 kB', () => {
+  const many = (count: number, changes: (index: number) => Partial<NewsletterDeal>) =>
+    withDeals(Array.from({ length: count }, (_, index) => ({ ...plainDeal, promotion_id: index, ...changes(index) })));
+  const storeLinks = (index: number, stores: number) =>
+    (['amazon', 'ibooks', 'barnes_and_noble', 'google_play', 'kobo'] as const).slice(0, stores).map((store, place) => ({
+      store,
+      url: `https://deckle.example.com/${String(index).padStart(4, '0')}${place}Zr8kQ2vXw1mT5yLh9cJb3nGd`,
+    }));
+
+  it('holds forty of the longest deals in all five stores', async () => {
+    const { html } = await renderNewsletter(
+      many(40, (index) => ({
+        title: 'The Remarkably Long and Winding Title of a Book, with Its Subtitle in Full',
+        author_name: 'Alexandrina Featherstonehaugh-Montgomery',
+        blurb: 'Twelve words here, and then some more of them for good measure. '.repeat(5).slice(0, 300),
+        cover_url: `https://deckle.example.com/covers/0123456789abcdef0123456789abcdef-${index}-240.jpg`,
+        is_top: index % 4 === 0,
+        stores: storeLinks(index, 5),
+      })),
+    );
+    expect(html.match(/<img /g)).toHaveLength(40);
+    expect(Buffer.byteLength(html)).toBeLessThan(102_000);
+  });
+
+  it('is small on an ordinary day', async () => {
+    const { html } = await renderNewsletter(many(12, (index) => ({ stores: storeLinks(index, 3) })));
+    expect(Buffer.byteLength(html)).toBeLessThan(27_000);
+  });
+});
+
+describe('the newsletter put together from parts', () => {
+  it('is the same mail as the whole one', async () => {
+    const { sections, ...frame } = newsletterFixture;
+    const whole = await renderNewsletter(newsletterFixture);
+    const { before, after } = await renderFrame(frame);
+    const parts = sections.flatMap(({ category_name, deals }, index) => [
+      renderHeading(category_name, index === 0),
+      ...deals.map(renderEntry),
+    ]);
+    const withoutComments = (html: string) => html.replaceAll('<!-- -->', '').replaceAll('<!--$-->', '').replaceAll('<!--/$-->', '');
+    expect([before, ...parts, after].map(({ text }) => text).join('')).toBe(whole.text);
+    expect(withoutComments([before, ...parts, after].map(({ html }) => html).join(''))).toBe(withoutComments(whole.html));
+  });
+});

@@ -1,0 +1,143 @@
+/** What mails are made of, in the order in which they usually appear. */
+import type { ReactNode } from 'react';
+import { Button, Heading, Link, Section, Text } from 'react-email';
+import { formatDate } from '#shared/dates.ts';
+import { colors, fonts } from './mail-style.ts';
+import type { PromotionFacts } from './templates.ts';
+import { oneLine } from './wording.ts';
+
+type Children = { children: ReactNode };
+
+export const Title = ({ children }: Children) => (
+  <Heading className="dk-ink" style={{ margin: '0 0 20px', font: fonts.title, color: colors.ink }}>
+    {children}
+  </Heading>
+);
+
+export const Paragraph = ({ children }: Children) => (
+  <Text className="dk-ink" style={{ margin: '0 0 16px', font: fonts.text, color: colors.ink }}>
+    {children}
+  </Text>
+);
+
+/** Words of another person, with their line breaks. */
+export const Quote = ({ children }: { children: string }) => (
+  <Text
+    className="dk-ink dk-line"
+    style={{
+      margin: '0 0 20px',
+      padding: '2px 0 2px 16px',
+      borderLeft: `3px solid ${colors.line}`,
+      font: fonts.text,
+      color: colors.ink,
+    }}
+  >
+    {children.split(/\r?\n/).map((line, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and the list never changes
+      <span key={index}>
+        {index > 0 && <br />}
+        {line}
+      </span>
+    ))}
+  </Text>
+);
+
+export const Bullets = ({ items }: { items: readonly string[] }) => (
+  <ul className="dk-ink" style={{ margin: '0 0 20px', paddingLeft: 22, font: fonts.text, color: colors.ink }}>
+    {items.map((item) => (
+      <li key={item} style={{ marginBottom: 6 }}>
+        {item}
+      </li>
+    ))}
+  </ul>
+);
+
+type Fact = readonly [label: string, value: string];
+
+/** The promotion in two columns; what a mail adds stands below what all share. */
+export const Facts = ({ book_title, category_name, date, more = [] }: PromotionFacts & { more?: readonly Fact[] }) => (
+  <table
+    role="presentation"
+    data-text-format="dataTable"
+    width="100%"
+    cellPadding="0"
+    cellSpacing="0"
+    border={0}
+    style={{ margin: '4px 0 24px' }}
+  >
+    <tbody>
+      {factRows({ book_title, category_name, date, more }).map(([label, value]) => (
+        <tr key={label}>
+          <td className="dk-muted dk-line" width="130" style={{ ...factCell, paddingRight: 12, color: colors.muted }}>
+            {label}
+          </td>
+          <td className="dk-ink dk-line" style={{ ...factCell, color: colors.ink }}>
+            {value}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const factRows = ({
+  book_title,
+  category_name,
+  date,
+  more,
+}: Pick<PromotionFacts, 'book_title' | 'category_name' | 'date'> & { more: readonly Fact[] }): Fact[] => [
+  ['Book', oneLine(book_title)],
+  ['Category', category_name],
+  ['Newsletter', formatDate(date)],
+  ...more,
+];
+
+const factCell = {
+  padding: '9px 0',
+  borderTop: `1px solid ${colors.line}`,
+  font: fonts.entry,
+  verticalAlign: 'top',
+} as const;
+
+export const ActionButton = ({ href, children }: Children & { href: string }) => (
+  <Section style={{ padding: '4px 0 20px' }}>
+    <Button
+      href={href}
+      className="dk-button"
+      style={{
+        padding: '13px 24px',
+        borderRadius: 6,
+        backgroundColor: colors.accent,
+        color: colors.onAccent,
+        font: fonts.strong,
+      }}
+    >
+      {children}
+    </Button>
+  </Section>
+);
+
+/** The button's address in full, for clients that show no buttons. The text part has it already. */
+export const AddressInFull = ({ href }: { href: string }) => (
+  <Text
+    data-skip-in-text="true"
+    className="dk-muted"
+    style={{ margin: '0 0 16px', font: fonts.small, color: colors.muted }}
+  >
+    If the button does nothing, copy this address into your browser:
+    <br />
+    <TextLink href={href}>{href}</TextLink>
+  </Text>
+);
+
+export const TextLink = ({ href, children }: Children & { href: string }) => (
+  <Link href={href} className="dk-link" style={{ color: colors.accent, textDecoration: 'underline' }}>
+    {children}
+  </Link>
+);
+
+export const FooterLine = ({ children }: Children) => (
+  <Text className="dk-muted" style={{ margin: '0 0 6px', font: fonts.small, color: colors.muted }}>
+    {children}
+  </Text>
+);

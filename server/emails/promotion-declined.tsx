@@ -1,0 +1,46 @@
+import { formatDate } from '#shared/dates.ts';
+import { paths } from '#shared/paths.ts';
+import { MailLayout } from './layout.tsx';
+import { ActionButton, Bullets, Facts, Paragraph, Quote, TextLink } from './parts.tsx';
+import type { MailProps, Site } from './templates.ts';
+import { explainReason, fitSubject } from './wording.ts';
+
+type Props = MailProps['promotion_declined'];
+
+export const subject = ({ book_title }: Props) => fitSubject(book_title, (title) => `We cannot run ${title} this time`);
+
+export const Mail = ({ site, reasons, message, resubmit_on, ...facts }: Props & { site: Site }) => (
+  <MailLayout
+    site={site}
+    title="We cannot run this promotion"
+    preheader={`The reasons, and when you can send ${facts.book_title} again. Nothing was charged.`}
+    because="You get this mail because you submitted this promotion on Deckle."
+  >
+    <Paragraph>Hello {facts.partner_name},</Paragraph>
+    <Paragraph>
+      Our editors declined the promotion below. It costs you nothing, and a discount code that you used can be used
+      again.
+    </Paragraph>
+    <Facts {...facts} />
+    {reasons.length > 0 && (
+      <>
+        <Paragraph>Why:</Paragraph>
+        <Bullets items={reasons.map(explainReason)} />
+      </>
+    )}
+    {message && (
+      <>
+        <Paragraph>The editor adds:</Paragraph>
+        <Quote>{message}</Quote>
+      </>
+    )}
+    <Paragraph>
+      {resubmit_on
+        ? `You can submit this book again from ${formatDate(resubmit_on)}.`
+        : 'Once that is put right you can submit this book again at any time.'}{' '}
+      Our <TextLink href={site.app_url + paths.promotionRequirements()}>promotion requirements</TextLink> list every
+      rule.
+    </Paragraph>
+    <ActionButton href={facts.promotion_url}>See your promotion</ActionButton>
+  </MailLayout>
+);

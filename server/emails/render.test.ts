@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { mailFixtures, renderMail } from './render.tsx';
+import type { MailProps, MailTemplate, Site } from './templates.ts';
+import { linksOf, textOf, unbalancedTag } from './testing.ts';
+
+const site: Site = {
+  app_url: 'https://deckle.test',
+  support_email: 'help@deckle.test',
+  postal_address: 'Deckle, 400 West Georgia Street, Vancouver BC',
+};
+const mail = <T extends MailTemplate>(template: T, changes: Partial<MailProps[T]> = {}) =>
+  renderMail(template, { ...mailFixtures[template], ...changes }, site);
+
+const templates = Object.keys(mailFixtures) as MailTemplate[];
+const aboutPromotions = templates.filter((template) => 'book_title' in mailFixtures[template]);
+const urlsIn = (props: object) =>
+  Object.entries(props).flatMap(([name, value]) => (name.endsWith('_url') ? [String(value)] : []));
+
+describe.each(templates)('%s', (template) => {
+  it('has a subject that phones show whole', async () => {
+    const { subject } = await mail(template);
+    expect(subject.length).toBeGreaterThan(10);
+    expect(subject.length).toBeLessThan(78);
+  });
+
+  it('is whole HTML with nothing that was forgotten', async () => {
+    const { html } = await mail(template);
+    expect(html).toMatch(/^<!DOCTYPE html/);
+    expect(unbalancedTag(html)).toBeNull();
+    expect(`${html}`).not.toMatch(/undefined|\[object|\bNaN\b|Invalid Date/);
+  });
+
+  it('leads to every address that it was given, in HTML and in text', async () => {
+    const { html, text } = await mail(template);
+    const urls = urlsIn(mailFixtures[template]);
+    expect(urls.length).toBeGreaterThan(0);
+    expect(linksOf(html)).toEqual(expect.arrayContaining(urls));
+    for (const link of linksOf(html)) expect(text).toContain(link.replace('mailto:', ''));
+  });
+
+  it('puts no punctuation behind a link in the text, where clients would take it for a part of the address', async () => {
+    expect((await mail(template)).text).not.toMatch(/https?:\/\/\S+[.,;:)\]](\s|$)/);
+  });
+
+  it('says who writes, why, and whom to ask', async () => {
+    const { html, text } = await mail(template);
+    for (const part of [textOf(html), text]) {
+      expect(part).toContain('Deckle, 400 West Georgia Street, Vancouver BC');
+      expect(part).toContain('help@deckle.test');
+      expect(part).toMatch(/You get this (mail|reminder)\b.* because|Somebody, hopefully you|This address was entered/);
+    }
+  });
+
+  it('has dark colors, a preheader for the inbox, and stays small', async () => {
+    const { html, text } = await mail(template);
+    expect(html).toContain('<meta name="color-scheme" content="light dark"/>');
+    expect(html).toContain('@media (prefers-color-scheme:dark)');
+    expect(html).toMatch(/<div style="display:none;[^>]*>[^<]{30,}/);
+    expect(text).not.toContain('\u200c');
+    expect(Buffer.byteLength(html)).toBeLessThan(20_000);
+  });
+});
+
+describe.each(aboutPromotions)('%s about a hostile book', (template) => {
+  const book_title = '<script>alert("1")</script>\r\nBcc: all@deckle.test <img src=x onerror=alert(2)> & \u0000Co';
+
+  it('shows its title as text and keeps it in one line of the subject', async () => {
+    const { html, subject } = await mail(template, { book_title } as object);
+    expect(html).not.toContain('<script');
+    expect(html).not.toContain('<img');
+    expect(html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;');
+    expect(subject).not.toMatch(/[\p{Cc}]/u);
+    expect(subject.length).toBeLessThan(78);
+    expect(unbalancedTag(html)).toBeNull();
+  });
+});
+
+describe('the words', () => {
+  it('cut a long title in the subject, not the message', async () => {
+    const book_title = `The ${'Very '.repeat(40)}Long Title`;
+    const { subject } = await mail('promotion_approved', { book_title });
+    expect(subject).toBe('Approved: The Very Very Very Very Very Very V… on Thursday December 3rd, 2026');
+  });
+
+  it('never cut a character in two', async () => {
+    const { subject } = await mail('promotion_sent', { book_title: '🐉'.repeat(60) });
+    expect(subject.isWellFormed()).toBe(true);
+    expect(subject).toMatch(/^🐉+… is on its way to readers$/u);
+  });
+
+  it('name the promotion, its date and its ceiling when it is approved', async () => {
+    const { text, subject } = await mail('promotion_approved');
+    expect(subject).toBe('Approved: The Lighthouse at Gull Point on Thursday December 3rd, 2026');
+    expect(text).toMatch(/Book +The Lighthouse at Gull Point\n/);
+    expect(text).toMatch(/Newsletter +Thursday December 3rd, 2026\n/);
+    expect(text).toMatch(/Deal price +\$0\.99\n/);
+    expect(text).toMatch(/Costs at most +\$60\.00\n/);
+    expect(text).toContain('You make the book cost $0.99 in every store');
+  });
+
+  it('call a free book free', async () => {
+    const approved = await mail('promotion_approved', { sale_price_cents: 0 });
+    expect(approved.text).toMatch(/Deal price +FREE\n/);
+    expect(approved.text).toContain('You make the book free in every store');
+    const reminder = await mail('price_reminder', { sale_price_cents: 0, days_left: 1 });
+    expect(reminder.subject).toBe('Tomorrow: make The Lighthouse at Gull Point free');
+    expect(reminder.text).toContain('move the promotion to a later date');
+  });
+
+  it('explain the reasons of a decline, and when the book may come back', async () => {
+    const { text } = await mail('promotion_declined', { reasons: ['rating_too_low', 'A reason of our own.'] });
+    expect(text).toContain('Once five readers have rated a book, its average must be at least 3.0 stars.');
+    expect(text).toContain('A reason of our own.');
+    expect(text).toContain('try a larger, lighter lettering.\nThriller would suit');
+    expect(text).toContain('again from Thursday December 17th, 2026.');
+  });
+
+  it('leave out what a decline does not have', async () => {
+    const { text } = await mail('promotion_declined', { reasons: [], message: null, resubmit_on: null });
+    expect(text).not.toContain('Why:');
+    expect(text).not.toContain('The editor adds');
+    expect(text).toContain('you can submit this book again at any time');
+  });
+
+  it('leave out the reason that a cancellation does not have', async () => {
+    expect((await mail('promotion_cancelled')).text).toContain('The reason given:');
+    expect((await mail('promotion_cancelled', { reason: null })).text).not.toContain('The reason given:');
+  });
+
+  it('tell the time by which to answer in Pacific Time', async () => {
+    const { text } = await mail('feedback_asked', { answer_by: '2026-12-15T18:00:00.000Z' });
+    expect(text).toMatch(/Answer by +Dec 15, 2026, 11:00\sAM Pacific Time/);
+  });
+
+  it('sum up what came and what it costs', async () => {
+    const { subject, text } = await mail('promotion_results');
+    expect(subject).toBe('The Lighthouse at Gull Point: 210 billable clicks, $31.50');
+    expect(text).toMatch(/Clicks +231\n/);
+    expect(text).toMatch(/Invoice +D-2026-000042\n/);
+    expect(text).toContain('The total goes to your default card, ending in 4242.');
+  });
+
+  it('say that there is nothing to pay, or no card to pay with', async () => {
+    const free = await mail('promotion_results', { clicks_billable: 0, total_cents: 0, card_last4: null });
+    expect(free.subject).toBe('The Lighthouse at Gull Point: 0 billable clicks, $0.00');
+    expect(free.text).toContain('There is nothing to pay.');
+    const cardless = await mail('promotion_results', { clicks_billable: 1, card_last4: null });
+    expect(cardless.subject).toContain(': 1 billable click, ');
+    expect(cardless.text).toContain('We have no valid card of yours.');
+  });
+
+  it('give the address in full under the button, but only once in the text', async () => {
+    const { confirm_url } = mailFixtures.reader_confirm;
+    const { html, text } = await mail('reader_confirm');
+    expect(html.split(confirm_url)).toHaveLength(4);
+    expect(text.split(confirm_url)).toHaveLength(2);
+  });
+
+  it('repeat what the bank said', async () => {
+    const { text, subject } = await mail('charge_failed', { message: 'Your card has expired.' });
+    expect(subject).toBe('Your card was declined: $31.50 for The Lighthouse at Gull Point');
+    expect(text).toContain('Your card has expired.');
+    expect(text).toContain('1, 3 and 7 days after the first attempt');
+  });
+
+  it('win back a partner with or without a draft', async () => {
+    expect((await mail('recapture')).text).toContain('You began a promotion of The Lighthouse at Gull Point');
+    const quiet = await mail('recapture', { book_title: null });
+    expect(quiet.subject).toBe('Which of your books should readers meet next?');
+    expect(quiet.text).not.toContain('draft');
+  });
+});
+
+it('refuses a mail that does not exist', async () => {
+  await expect(renderMail('toString' as MailTemplate, {} as never, site)).rejects.toThrow(
+    'There is no mail named toString.',
+  );
+});

@@ -1,0 +1,87 @@
+/**
+ * From a mail's name and props to its subject, HTML and text. Node reads no JSX, so the build makes dist/server/emails.js of
+ * this file; the tests import it as it stands.
+ */
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { render, toPlainText } from 'react-email';
+import * as chargeFailed from './charge-failed.tsx';
+import * as chargeSucceeded from './charge-succeeded.tsx';
+import * as feedbackAsked from './feedback-asked.tsx';
+import { outlookHead } from './mail-style.ts';
+import { CategoryHeading, type FrameProps, Newsletter, NewsletterFrame, PRICE_NOTE } from './newsletter.tsx';
+import { NewsletterEntry } from './newsletter-entry.tsx';
+import { dealText, frameText, headingText, newsletterText } from './newsletter-text.ts';
+import * as passwordReset from './password-reset.tsx';
+import * as priceReminder from './price-reminder.tsx';
+import * as promotionApproved from './promotion-approved.tsx';
+import * as promotionCancelled from './promotion-cancelled.tsx';
+import * as promotionDeclined from './promotion-declined.tsx';
+import * as promotionResults from './promotion-results.tsx';
+import * as promotionSent from './promotion-sent.tsx';
+import * as promotionSubmitted from './promotion-submitted.tsx';
+import * as promotionUnableToSend from './promotion-unable-to-send.tsx';
+import * as readerConfirm from './reader-confirm.tsx';
+import * as recapture from './recapture.tsx';
+import type { MailProps, MailTemplate, NewsletterDeal, NewsletterProps, Site } from './templates.ts';
+
+export { mailFixtures, newsletterFixture } from './fixtures.ts';
+
+type MailModule<P> = { subject: (props: P) => string; Mail: (props: P & { site: Site }) => ReactElement };
+
+const mails: { [T in MailTemplate]: MailModule<MailProps[T]> } = {
+  password_reset: passwordReset,
+  reader_confirm: readerConfirm,
+  promotion_submitted: promotionSubmitted,
+  promotion_approved: promotionApproved,
+  promotion_declined: promotionDeclined,
+  feedback_asked: feedbackAsked,
+  promotion_cancelled: promotionCancelled,
+  promotion_sent: promotionSent,
+  promotion_unable_to_send: promotionUnableToSend,
+  promotion_results: promotionResults,
+  charge_failed: chargeFailed,
+  charge_succeeded: chargeSucceeded,
+  price_reminder: priceReminder,
+  recapture,
+};
+
+/** Throws for a template that does not exist: such a row must be seen as failed, not sent empty. */
+export async function renderMail<T extends MailTemplate>(template: T, props: MailProps[T], site: Site) {
+  if (!Object.hasOwn(mails, template)) throw new Error(`There is no mail named ${template}.`);
+  const { subject, Mail } = mails[template];
+  const html = await render(Mail({ ...props, site }));
+  return { subject: subject(props), html: withOutlookHead(html), text: toPlainText(html, { selectors: upperCaseOff }) };
+}
+
+/** The HTML stays under the 102 kB at which Gmail cuts a mail off, up to forty deals. */
+export async function renderNewsletter(props: NewsletterProps) {
+  const html = await render(<Newsletter {...props} />);
+  return { subject: props.subject, html: withOutlookHead(html), text: newsletterText(props, PRICE_NOTE) };
+}
+
+/** The newsletter's parts, for an edition that is rendered once and put together for each reader. */
+export async function renderFrame(props: FrameProps) {
+  const html = withOutlookHead(await render(<NewsletterFrame {...props}>{GAP}</NewsletterFrame>));
+  const [before, after] = html.split(GAP) as [string, string];
+  const text = frameText(props, PRICE_NOTE);
+  return { before: { html: before, text: text.before }, after: { html: after, text: text.after } };
+}
+
+export const renderHeading = (category_name: string, isFirst: boolean) => ({
+  html: renderToStaticMarkup(<CategoryHeading category_name={category_name} isFirst={isFirst} />),
+  text: headingText(category_name),
+});
+
+export const renderEntry = (deal: NewsletterDeal) => ({
+  html: renderToStaticMarkup(<NewsletterEntry deal={deal} />),
+  text: dealText(deal),
+});
+
+/** Where the deals come; no reader's text stands in a frame. */
+const GAP = '~~deals~~';
+
+const upperCaseOff = [{ selector: 'h1', options: { uppercase: false } }];
+
+/** Only as a string: React writes no comments. */
+const withOutlookHead = (html: string) => html.replace('</head>', () => `${outlookHead}</head>`);

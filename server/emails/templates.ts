@@ -1,0 +1,77 @@
+/** Every mail that Deckle writes and what it says. The components stand beside this file; server/emails/render.tsx joins them. */
+
+/** What every mail needs to know about this install. */
+export type Site = {
+  /** Without a slash at the end. */
+  app_url: string;
+  support_email: string;
+  postal_address: string;
+};
+
+export type PromotionFacts = {
+  partner_name: string;
+  book_title: string;
+  category_name: string;
+  /** The newsletter's date, 'YYYY-MM-DD'. */
+  date: string;
+  promotion_url: string;
+};
+
+export type MailProps = {
+  password_reset: { name: string; reset_url: string };
+  reader_confirm: { confirm_url: string; category_names: string[] };
+  promotion_submitted: PromotionFacts & { max_cost_cents: number };
+  promotion_approved: PromotionFacts & { sale_price_cents: number; max_cost_cents: number };
+  /** `reasons`: codes of shared/reasons.ts, explained in the mail. `resubmit_on`: a date, or null for "at any time". */
+  promotion_declined: PromotionFacts & { reasons: string[]; message: string | null; resubmit_on: string | null };
+  /** `answer_by`: the instant (ISO) at which the promotion is declined by itself. */
+  feedback_asked: PromotionFacts & { message: string; answer_by: string };
+  promotion_cancelled: PromotionFacts & { reason: string | null };
+  /** `click_window_ends_at`: an instant (ISO). */
+  promotion_sent: PromotionFacts & { click_window_ends_at: string };
+  /** `reason`: a code of shared/reasons.ts or a sentence. */
+  promotion_unable_to_send: PromotionFacts & { reason: string };
+  /** Written when the invoice is made. `card_last4`: the card that will be charged; null: there is none. */
+  promotion_results: PromotionFacts & {
+    clicks_total: number;
+    clicks_billable: number;
+    total_cents: number;
+    invoice_number: string;
+    card_last4: string | null;
+  };
+  charge_failed: PromotionFacts & { total_cents: number; message: string; billing_url: string };
+  charge_succeeded: PromotionFacts & { total_cents: number; invoice_number: string; card_last4: string };
+  price_reminder: PromotionFacts & { sale_price_cents: number; days_left: number; unsubscribe_url: string };
+  /** `book_title`: the book of a draft left behind; null: sixty days without a promotion. */
+  recapture: { partner_name: string; book_title: string | null; new_promotion_url: string; unsubscribe_url: string };
+};
+
+export type MailTemplate = keyof MailProps;
+
+/** One deal in the newsletter, as readers see it. Links are already the reader's tracked ones. */
+export type NewsletterDeal = {
+  promotion_id: number;
+  title: string;
+  author_name: string | null;
+  category_name: string;
+  blurb: string;
+  cover_url: string;
+  sale_price_cents: number;
+  current_price_cents: number;
+  is_top: boolean;
+  stores: { store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo'; url: string }[];
+};
+
+export type NewsletterProps = {
+  newsletter_date: string;
+  subject: string;
+  preheader: string;
+  sections: { category_name: string; deals: NewsletterDeal[] }[];
+  preferences_url: string;
+  unsubscribe_url: string;
+  honeypot_url: string;
+  site_url: string;
+  postal_address: string;
+  /** Why the reader gets it, for example "You chose Mystery and Thriller on Deckle." */
+  because: string;
+};

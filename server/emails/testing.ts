@@ -1,0 +1,36 @@
+/** What the mails' tests read HTML with. */
+
+const decoded = (html: string) =>
+  html
+    .replace(/&#x27;/g, "'")
+    .replace(/&quot;/g, '"')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&');
+
+/** Every address that a link of the HTML leads to, once. */
+export const linksOf = (html: string) => [
+  ...new Set([...html.matchAll(/<a href="([^"]*)"/g)].map(([, url]) => decoded(url!))),
+];
+
+/** What a person reads: the body without its tags. */
+export const textOf = (html: string) =>
+  decoded(
+    html
+      .replace(/^[\s\S]*<body[^>]*>/, '')
+      .replace(/<!--[\s\S]*?-->/g, '')
+      .replace(/<[^>]*>/g, ' '),
+  ).replace(/\s+/g, ' ');
+
+const VOID = new Set(['img', 'br', 'hr', 'meta', 'link']);
+
+/** The first tag that is closed wrongly or not at all; null when all are in order. */
+export function unbalancedTag(html: string): string | null {
+  const open: string[] = [];
+  for (const [, closing, name] of html.replace(/<!--[\s\S]*?-->/g, '').matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*>/g)) {
+    if (VOID.has(name!)) continue;
+    if (!closing) open.push(name!);
+    else if (open.pop() !== name) return name!;
+  }
+  return open.pop() ?? null;
+}

@@ -1,0 +1,28 @@
+import type { CurrentPartner } from '#shared/auth.ts';
+import type { Partner } from '#prisma';
+
+export type PartnerRow = Partner;
+
+/** A partner to themselves: R of the auth table. */
+export const presentCurrentPartner = (partner: PartnerRow): CurrentPartner => ({
+  id: partner.id,
+  provider: 'email',
+  uid: partner.uid,
+  email: partner.uid,
+  name: partner.name,
+  partner_type: partner.partner_type,
+  website: partner.website,
+  country: partner.country,
+  subscribe_me: partner.subscribe_me,
+  referral_code: partner.referral_code,
+  credit_cents: partner.credit_cents,
+  reminder_emails: partner.reminder_emails,
+  recapture_emails: partner.recapture_emails,
+});
+
+/** A partner as staff see one beside a promotion or a book. */
+export const presentPartnerToStaff = (partner: Pick<PartnerRow, 'id' | 'name' | 'uid'>) => ({
+  id: partner.id,
+  name: partner.name,
+  email: partner.uid,
+});

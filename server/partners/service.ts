@@ -1,0 +1,49 @@
+/** A partner's own account: made, changed, closed. */
+import { randomBytes } from 'node:crypto';
+import type { SignUp } from '#shared/auth.ts';
+import type { Partner } from '#prisma';
+import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+
+/** Makes the partner, or answers null when the address is taken. */
+export async function createPartner(
+  deps: Deps,
+  tx: Tx,
+  { encrypted_password, ...input }: Omit<SignUp, 'password' | 'password_confirmation'> & { encrypted_password: string },
+): Promise<Partner> {
+  const { email, referrer_id, ...fields } = input;
+  return tx.partner.create({
+    data: {
+      ...fields,
+      uid: email.toLowerCase(),
+      encrypted_password,
+      referral_code: randomBytes(6).toString('base64url').replace(/[-_]/g, 'x').toLowerCase(),
+      referrer_id: await referrerOf(tx, referrer_id),
+      last_sign_in_at: deps.now(),
+    },
+  });
+}
+
+/** `aff_id` carries a partner's referral code, or an id from older links. An unknown one is no reason to refuse a sign-up. */
+async function referrerOf(tx: Tx, referrer: string | number | null | undefined) {
+  if (referrer === null || referrer === undefined || referrer === '') return null;
+  const id = Number(referrer);
+  const found = await tx.partner.findFirst({
+    where: {
+      deleted_at: null,
+      OR: [{ referral_code: String(referrer).toLowerCase() }, ...(Number.isInteger(id) && id > 0 && id < 2 ** 31 ? [{ id }] : [])],
+    },
+    select: { id: true },
+  });
+  return found?.id ?? null;
+}
+
+/** Closes the account: nobody signs in any more, and its address is free again. What was invoiced stays (law of the ledger). */
+export async function closePartner(deps: Deps, tx: Tx, id: number) {
+  await tx.partner.update({
+    where: { id },
+    data: { deleted_at: deps.now(), uid: `closed-${id}@invalid`, name: 'Closed account', website: null, reminder_emails: false, recapture_emails: false },
+  });
+}
+
+export const isEmailTaken = (error: unknown) => isUniqueViolation(error, 'uid');

@@ -1,0 +1,27 @@
+/** The staff's trail: who changed what, from what, to what. Written in the change's own transaction. */
+import type { Tx } from './database.ts';
+
+export type Change = {
+  user_id: number;
+  action: string;
+  entity: string;
+  entity_id: number | string;
+  before?: object | null;
+  after?: object | null;
+  reason?: string | null;
+};
+
+export const audit = (tx: Tx, at: Date, { user_id, entity_id, before, after, ...change }: Change) =>
+  tx.auditEvent.create({
+    data: {
+      ...change,
+      actor: 'user',
+      actor_id: user_id,
+      entity_id: String(entity_id),
+      at,
+      ...(before ? { before: plain(before) } : {}),
+      ...(after ? { after: plain(after) } : {}),
+    },
+  });
+
+const plain = (record: object) => JSON.parse(JSON.stringify(record)) as object;

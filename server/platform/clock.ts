@@ -1,0 +1,69 @@
+/**
+ * The one reader of the system's time, and all arithmetic between instants and Vancouver's calendar.
+ *
+ * British Columbia stopped changing its clocks: since 2026-11-01 Vancouver is UTC−7 all year. Zone data older than that
+ * (Node 20's, Debian's 2025b) are an hour off in winter, so the rule is built in and only earlier instants ask the data
+ * (decision 2).
+ */
+import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
+import { BUSINESS_ZONE, CUTOFF_HOUR } from '#shared/business.ts';
+import { addDays, PERMANENT_UTC_MINUS_7_FROM } from '#shared/dates.ts';
+
+const HOUR_MS = 3_600_000;
+
+export type Clock = { now(): Date };
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** A clock that can be set and then goes on at the ordinary pace: the demo's, and with `frozen` the tests'. */
+export type SettableClock = Clock & { set(instant: Date): void };
+
+export function settableClock(start?: Date, { frozen = false } = {}): SettableClock {
+  let offset = start ? start.getTime() - Date.now() : 0;
+  let fixed = start ?? new Date();
+  return {
+    now: () => (frozen ? new Date(fixed) : new Date(Date.now() + offset)),
+    set: (instant) => {
+      offset = instant.getTime() - Date.now();
+      fixed = instant;
+    },
+  };
+}
+
+/** Vancouver's calendar date and hour at an instant. */
+export function vancouver(instant: Date) {
+  const [date, hour] =
+    instant.getTime() >= PERMANENT_UTC_MINUS_7_FROM
+      ? splitIso(new Date(instant.getTime() - 7 * HOUR_MS).toISOString())
+      : splitIso(zoneIso(instant));
+  return { date, hour: Number(hour) };
+}
+
+const zoneFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: BUSINESS_ZONE, dateStyle: 'short', timeStyle: 'medium' });
+
+/** '2026-03-08 09:30:00' on Vancouver's clocks, as the runtime's zone data have it. */
+const zoneIso = (instant: Date) => zoneFormat.format(instant);
+
+const splitIso = (iso: string): [string, string] => [iso.slice(0, 10), iso.slice(11, 13)];
+
+/** The date of the newsletter that is still open: at or after 10:00 Vancouver it is tomorrow's (spec §9). */
+export function promotionToday(instant: Date) {
+  const { date, hour } = vancouver(instant);
+  return hour >= CUTOFF_HOUR ? addDays(date, 1) : date;
+}
+
+/** The instant at which Vancouver's clocks show that hour and minute on that date. */
+export function vancouverInstant(date: string, hour: number, minute = 0) {
+  const permanent = new Date(Date.parse(`${date}T00:00:00Z`) + (hour + 7) * HOUR_MS + minute * 60_000);
+  if (permanent.getTime() >= PERMANENT_UTC_MINUS_7_FROM) return permanent;
+  const twoDigits = (number: number) => String(number).padStart(2, '0');
+  return fromZonedTime(`${date}T${twoDigits(hour)}:${twoDigits(minute)}:00`, BUSINESS_ZONE);
+}
+
+/** The instant at which that date's newsletter is closed. */
+export const cutoffOf = (date: string) => vancouverInstant(date, CUTOFF_HOUR);
+
+export const nextCutoff = (instant: Date) => cutoffOf(promotionToday(instant));
+
+/** Says whether the runtime's zone data know the rule of 2026-11-01. */
+export const zoneDataAreFresh = () => zoneIso(new Date('2026-12-15T17:00:00Z')) === '2026-12-15 10:00:00';

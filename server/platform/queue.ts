@@ -1,0 +1,117 @@
+/**
+ * Work that must happen is a job row written in the transaction of the fact that demands it (design 5, rule 3).
+ * pg-boss keeps the rows; every handler is idempotent, since a job may run twice.
+ */
+import type { Pool, Tx } from './database.ts';
+import type { Log } from './log.ts';
+
+type Handler = (data: never) => Promise<void>;
+
+export type Queue = {
+  /** Adds a job that becomes visible when `tx` commits. */
+  send(tx: Tx, name: string, data: object): Promise<void>;
+  /** Names the one handler of a kind of job. Before `open`. */
+  handle<T extends object>(name: string, handler: (data: T) => Promise<void>): void;
+  /** Prepares the tables and queues; jobs can be sent from here on. */
+  open(): Promise<void>;
+  /** Starts to work in the background. */
+  work(): Promise<void>;
+  /** Runs every waiting job now and waits for the ones at work; answers the names of what it ran. */
+  drain(): Promise<string[]>;
+  stop(): Promise<void>;
+};
+
+const BATCH = 20;
+
+export function createQueue(pool: Pool, log: Log): Queue {
+  const handlers = new Map<string, Handler>();
+  const database = { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) };
+  let opened: Promise<Opened> | null = null;
+  const boss = () => {
+    if (!opened) throw new Error('the queue is not open');
+    return opened;
+  };
+
+  return {
+    handle: (name, handler) => {
+      handlers.set(name, handler as unknown as Handler);
+    },
+    open: async () => {
+      opened ??= openBoss(database, [...handlers.keys()], log);
+      await opened;
+    },
+    send: async (tx, name, data) => {
+      const { pgBoss, fromPrisma } = await boss();
+      await pgBoss.send(name, data, { db: fromPrisma(tx as never) });
+    },
+    work: async () => {
+      const { pgBoss } = await boss();
+      for (const [name, handler] of handlers) {
+        await pgBoss.work(name, { batchSize: BATCH, pollingIntervalSeconds: 0.5 }, async (jobs) => {
+          for (const job of jobs) await run(name, handler, job.data, log);
+        });
+      }
+    },
+    drain: async () => {
+      const { pgBoss } = await boss();
+      const ran: string[] = [];
+      for (let found = true; found; ) {
+        found = false;
+        for (const [name, handler] of handlers) {
+          for (const job of await pgBoss.fetch(name, { batchSize: BATCH })) {
+            found = true;
+            ran.push(name);
+            await settle(pgBoss, name, job.id, () => run(name, handler, job.data, log));
+          }
+        }
+        found ||= await waitForActive(pool, [...handlers.keys()]);
+      }
+      return ran;
+    },
+    stop: async () => {
+      if (opened) await (await opened).pgBoss.stop({ graceful: true, timeout: 5_000, close: false });
+    },
+  };
+}
+
+type PgBoss = import('pg-boss').PgBoss;
+type Opened = { pgBoss: PgBoss; fromPrisma: typeof import('pg-boss').fromPrisma };
+
+/** pg-boss is loaded late: it is not needed for the first answer. */
+async function openBoss(db: object, names: string[], log: Log): Promise<Opened> {
+  const { PgBoss, fromPrisma } = await import('pg-boss');
+  const pgBoss = new PgBoss({ db: db as never, schedule: false });
+  pgBoss.on('error', (error) => log.error({ err: error }, 'queue'));
+  await pgBoss.start();
+  for (const name of names) {
+    await pgBoss.createQueue(name, { retryLimit: 8, retryDelay: 5, retryBackoff: true, expireInSeconds: 900 });
+  }
+  return { pgBoss, fromPrisma };
+}
+
+async function run(name: string, handler: Handler, data: unknown, log: Log) {
+  try {
+    await handler(data as never);
+  } catch (error) {
+    log.error({ err: error, job: name }, 'job failed');
+    throw error;
+  }
+}
+
+const settle = (pgBoss: PgBoss, name: string, id: string, work: () => Promise<void>) =>
+  work().then(
+    () => pgBoss.complete(name, id),
+    (error: Error) => pgBoss.fail(name, id, { message: error.message }),
+  );
+
+/** True if somebody else was still at work on a job, which may have made new ones. */
+async function waitForActive(pool: Pool, names: string[]) {
+  let waited = false;
+  for (let round = 0; round < 1000; round++) {
+    const { rows } = await pool.query(`select 1 from pgboss.job where state = 'active' and name = any($1) limit 1`, [names]);
+    if (!rows.length) return waited;
+    waited = true;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return false;
+}

@@ -1,0 +1,50 @@
+/** A promotion is taken back: its add-on, its discount use and its place are free again in the same transaction. */
+import type { Tx } from '#server/platform/database.ts';
+import { releaseAddons } from '#server/addons/service.ts';
+import { voidInvoice } from '#server/billing/invoices.ts';
+import { releaseDiscount } from '#server/discounts/service.ts';
+import { enqueueMail } from '#server/emails/enqueue.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { conflict } from '#server/platform/errors.ts';
+import { releasePlace } from './places.ts';
+import { bookedDate } from './presenter.ts';
+import { type By, changePromotion, type Locked, mailFacts } from './transition.ts';
+
+type Cancellation = { id: number; by: By & { role: 'partner' | 'user' }; reason?: string | null | undefined };
+
+/** While it is still being reviewed. */
+export const cancelPromotion = (deps: Deps, { id, by, reason }: Cancellation) =>
+  changePromotion(deps, { id, action: 'cancel', by }, async (tx, promotion) => {
+    await release(deps, tx, promotion, reason ?? null);
+    return { data: cancelled(deps, by, reason), reason };
+  });
+
+/** After approval: before the newsletter it costs nothing; a result that cannot be collected is written off. */
+export const cancelApprovedPromotion = (deps: Deps, { id, by, reason }: Cancellation) =>
+  changePromotion(deps, { id, action: 'cancel_approved', by }, async (tx, promotion) => {
+    if (promotion.sent_at) await writeOff(deps, tx, promotion);
+    else {
+      await releasePlace(tx, { date: bookedDate(promotion), category_id: promotion.category_id });
+      await release(deps, tx, promotion, reason ?? null);
+    }
+    return { data: cancelled(deps, by, reason), reason };
+  });
+
+const cancelled = (deps: Deps, by: By, reason: string | null | undefined) => ({
+  cancelled_at: deps.now(),
+  cancelled_by: by.role,
+  cancel_reason: reason ?? null,
+});
+
+async function release(deps: Deps, tx: Tx, promotion: Locked, reason: string | null) {
+  await releaseAddons(tx, promotion.id);
+  await releaseDiscount(tx, promotion.id);
+  await enqueueMail(deps, tx, { to: promotion.partner.uid, template: 'promotion_cancelled', props: { ...mailFacts(deps, promotion), reason } });
+}
+
+async function writeOff(deps: Deps, tx: Tx, promotion: Locked) {
+  const open = await tx.chargeAttempt.count({ where: { promotion_id: promotion.id, state: 'claimed' } });
+  if (open) throw conflict('A charge is under way. Please wait until its outcome is known.');
+  await voidInvoice(tx, promotion.invoice_id!);
+  await tx.stripeError.updateMany({ where: { promotion_id: promotion.id, resolved_at: null }, data: { resolved_at: deps.now() } });
+}

@@ -1,0 +1,44 @@
+/** What a promotion costs: pure, in US cents, in this order: cost, discount, credit, total. */
+import { MAX_PROMO_COST_CENTS, MIN_CHARGE_CENTS } from '#shared/business.ts';
+
+/** Before discount and credit. The cap (spec §9: 60 dollars) includes add-ons (decision 4). */
+export const promotionCostCents = (
+  billableClicks: number,
+  cpcCents: number,
+  addonCents: readonly number[],
+  maxCostCents = MAX_PROMO_COST_CENTS,
+) => Math.min(maxCostCents, billableClicks * cpcCents + addonCents.reduce((sum, cents) => sum + cents, 0));
+
+export type DiscountTerms = { kind: 'percent' | 'fixed_cents'; value: number; min_cost_cents: number | null };
+
+/** Percent rounds half up; a fixed discount is never more than the cost; under `min_cost_cents` there is none. */
+export function discountCents(costCents: number, discount: DiscountTerms | null) {
+  if (!discount || (discount.min_cost_cents !== null && costCents < discount.min_cost_cents)) return 0;
+  if (discount.kind === 'fixed_cents') return Math.min(discount.value, costCents);
+  return Math.floor((costCents * discount.value + 50) / 100);
+}
+
+export type Bill = {
+  subtotal_cents: number;
+  discount_cents: number;
+  credit_cents: number;
+  total_cents: number;
+  /** The total was under the smallest charge and is not asked for. */
+  waived: boolean;
+};
+
+export function billOf(facts: {
+  billable_clicks: number;
+  cpc_cents: number;
+  addon_cents: readonly number[];
+  max_cost_cents: number;
+  discount: DiscountTerms | null;
+  partner_credit_cents: number;
+}): Bill {
+  const subtotal_cents = promotionCostCents(facts.billable_clicks, facts.cpc_cents, facts.addon_cents, facts.max_cost_cents);
+  const discount_cents = discountCents(subtotal_cents, facts.discount);
+  const credit_cents = Math.min(facts.partner_credit_cents, subtotal_cents - discount_cents);
+  const total = subtotal_cents - discount_cents - credit_cents;
+  const waived = total > 0 && total < MIN_CHARGE_CENTS;
+  return { subtotal_cents, discount_cents, credit_cents, total_cents: waived ? 0 : total, waived };
+}

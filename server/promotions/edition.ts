@@ -1,0 +1,67 @@
+/** What the newsletter does to promotions: takes them in, sends them, or has to leave them out. */
+import { dateOf } from '#shared/dates.ts';
+import { storesOf } from '#shared/stores.ts';
+import { CLICK_WINDOW_HOURS } from '#shared/business.ts';
+import type { Book } from '#prisma';
+import { releaseAddons } from '#server/addons/service.ts';
+import { releaseDiscount } from '#server/discounts/service.ts';
+import { enqueueMail } from '#server/emails/enqueue.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { type PromotionRow, statusWhere } from './queries.ts';
+import { changeIn, mailFacts, SYSTEM } from './transition.ts';
+
+/** Freezes the approved promotions of a date into its newsletter, in their order; answers the ones that are in. */
+export async function freezePromotions(deps: Deps, tx: Tx, { newsletter_id, date }: { newsletter_id: number; date: string }): Promise<PromotionRow[]> {
+  const due = await tx.promotion.findMany({
+    where: { ...statusWhere(deps.db, 'awaiting promotion date'), promotion_date: dateOf(date), frozen_at: null },
+    include: { book: true, addons: { where: { state: 'confirmed' } } },
+    orderBy: [{ position: { sort: 'asc', nulls: 'last' } }, { reviewed_at: 'asc' }, { id: 'asc' }],
+  });
+  // Who bought the top place of a category comes first in it.
+  const ordered = [...due].sort((a, b) => Number(b.addons.length > 0) - Number(a.addons.length > 0));
+  const frozen: PromotionRow[] = [];
+  for (const promotion of ordered) {
+    const problem = whyNot(promotion.book);
+    if (problem) await failToSend(deps, tx, promotion.id, problem);
+    else frozen.push(await freezeOne(deps, tx, promotion.id, { newsletter_id, position: frozen.length + 1 }));
+  }
+  return frozen;
+}
+
+const freezeOne = (deps: Deps, tx: Tx, id: number, { newsletter_id, position }: { newsletter_id: number; position: number }) =>
+  changeIn(deps, tx, { id, action: 'freeze', by: SYSTEM }, async () => ({ data: { newsletter_id, position, frozen_at: deps.now() } }));
+
+const whyNot = (book: Book) => {
+  if (book.status !== 'active') return 'The book is not active any more.';
+  return storesOf(book).length ? null : 'The book has no store link any more.';
+};
+
+/** Nothing is charged, and the discount use is given back. */
+export const failToSend = (deps: Deps, tx: Tx, id: number, unable_reason: string) =>
+  changeIn(deps, tx, { id, action: 'fail_to_send', by: SYSTEM }, async (_tx, promotion) => {
+    await releaseAddons(tx, id);
+    await releaseDiscount(tx, id);
+    const props = { ...mailFacts(deps, promotion), reason: unable_reason };
+    await enqueueMail(deps, tx, { to: promotion.partner.uid, template: 'promotion_unable_to_send', props });
+    return { data: { unable_to_send_at: deps.now(), unable_reason }, reason: unable_reason };
+  });
+
+/** The newsletter went out: the click window runs from now. */
+export async function markSent(deps: Deps, tx: Tx, newsletter_id: number) {
+  const promotions = await tx.promotion.findMany({ where: { newsletter_id, sent_at: null, unable_to_send_at: null }, select: { id: true } });
+  const click_window_ends_at = new Date(deps.now().getTime() + CLICK_WINDOW_HOURS * 3_600_000);
+  for (const { id } of promotions) {
+    await changeIn(deps, tx, { id, action: 'send', by: SYSTEM }, async (_tx, promotion) => {
+      const props = { ...mailFacts(deps, promotion), click_window_ends_at: click_window_ends_at.toISOString() };
+      await enqueueMail(deps, tx, { to: promotion.partner.uid, template: 'promotion_sent', props });
+      return { data: { sent_at: deps.now(), click_window_ends_at } };
+    });
+  }
+}
+
+/** Puts the approved promotions of a date in the given order. Ids of other dates change nothing. */
+export const orderPromotions = (tx: Tx, date: Date, ids: readonly number[]) => tx.$executeRaw`
+  update promotions set position = o.position
+  from unnest(${[...ids]}::int[]) with ordinality as o(id, position)
+  where promotions.id = o.id and promotions.promotion_date = ${date}::date and promotions.frozen_at is null`;

@@ -1,0 +1,63 @@
+/** Reads what the submission rules look at, for a draft that may be incomplete. */
+import { dateOf, dateText } from '#shared/dates.ts';
+import type { Book, Category } from '#prisma';
+import { promotionToday } from '#server/platform/clock.ts';
+import type { Database, Tx } from '#server/platform/database.ts';
+import type { EligibilityFacts } from './eligibility.ts';
+import { statusWhere } from './queries.ts';
+
+export type Draft = {
+  requested_date?: string | undefined;
+  sale_price_cents?: number | undefined;
+  current_price_cents?: number | undefined;
+  /** The promotion being edited, which does not stand in its own way. */
+  promotion_id?: number | undefined;
+};
+
+export async function eligibilityFacts(
+  db: Database | Tx,
+  { now, book, category, draft, by_staff }: { now: Date; book: Book; category: Category | null; draft: Draft; by_staff: boolean },
+): Promise<EligibilityFacts> {
+  const [others, count, cards, unpaid] = await Promise.all([
+    otherPromotions(db, book, draft.promotion_id),
+    draft.requested_date && category ? placesOn(db, draft.requested_date, category.id) : null,
+    db.creditCard.count({ where: { partner_id: book.partner_id, removed_at: null, is_card_valid: true } }),
+    db.promotion.count({
+      where: {
+        partner_id: book.partner_id,
+        OR: [statusWhere(db as Database, 'awaiting payment'), statusWhere(db as Database, 'payment failed')],
+      },
+    }),
+  ]);
+  return {
+    promotion_today: promotionToday(now),
+    by_staff,
+    ...draft,
+    book: { ...book, published_on: book.published_on && dateText(book.published_on) },
+    category: category ?? undefined,
+    same_book_dates: others.filter((other) => other.book_id === book.id).map(dateOfPromotion),
+    same_author_dates: others.filter((other) => other.book.author_id === book.author_id && other.book_id !== book.id).map(dateOfPromotion),
+    places_left: count && count.capacity - count.promotions_in_total,
+    has_valid_card: cards > 0,
+    has_unpaid_promotion: unpaid > 0,
+  };
+}
+
+const dateOfPromotion = (promotion: { promotion_date: Date | null; requested_date: Date }) =>
+  dateText(promotion.promotion_date ?? promotion.requested_date);
+
+/** Promotions of the same book or author that count: not cancelled, not declined, not unable to send. */
+const otherPromotions = (db: Database | Tx, book: Book, except: number | undefined) =>
+  db.promotion.findMany({
+    where: {
+      id: { not: except ?? -1 },
+      cancelled_at: null,
+      unable_to_send_at: null,
+      NOT: { approval_status: 'rejected' },
+      OR: [{ book_id: book.id }, ...(book.author_id ? [{ book: { author_id: book.author_id } }] : [])],
+    },
+    select: { book_id: true, promotion_date: true, requested_date: true, book: { select: { author_id: true } } },
+  });
+
+const placesOn = (db: Database | Tx, date: string, category_id: number) =>
+  db.newsletterPromotionCount.findUnique({ where: { newsletter_date_category_id: { newsletter_date: dateOf(date), category_id } } });

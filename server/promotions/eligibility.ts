@@ -1,0 +1,103 @@
+/**
+ * The submission rules (design 1-product), one code each, for the /promotion-requirements page, the form's live check and
+ * the submission itself. A rule answers true, false, or null while the form does not say enough to judge.
+ */
+import { LATEST_REQUEST_DAYS } from '#shared/business.ts';
+import { addDays, daysBetween } from '#shared/dates.ts';
+import { REASONS, type ReasonCode } from '#shared/reasons.ts';
+import { storeLinkProblems, storesOf } from '#shared/stores.ts';
+
+export const MAX_DEAL_PRICE_CENTS = 499;
+const PERMANENT_PRICES = [0, 99];
+const REPEAT_DAYS = 30;
+
+export type EligibilityFacts = {
+  promotion_today: string;
+  /** Staff may still book the newsletter that closes next. */
+  by_staff: boolean;
+  requested_date?: string | undefined;
+  sale_price_cents?: number | undefined;
+  current_price_cents?: number | undefined;
+  book: {
+    page_count: number | null;
+    rating_avg: number | null;
+    rating_count: number | null;
+    published_on: string | null;
+    content_rating: string;
+    amazon_url: string | null;
+    ibooks_url: string | null;
+    barnes_and_noble_url: string | null;
+    google_play_url: string | null;
+    kobo_url: string | null;
+  };
+  category?: { min_pages: number; is_adult: boolean } | undefined;
+  /** Dates of this book's other promotions, without cancelled and declined ones. */
+  same_book_dates: readonly string[];
+  /** Dates of the author's other promotions, without cancelled and declined ones. */
+  same_author_dates: readonly string[];
+  places_left: number | null;
+  has_valid_card: boolean;
+  has_unpaid_promotion: boolean;
+};
+
+type Verdict = boolean | null;
+export type RuleCode = Extract<
+  ReasonCode,
+  | 'price_too_high' | 'discount_too_small' | 'too_short' | 'rating_too_low' | 'repeat_too_soon' | 'author_twice' | 'no_store_link'
+  | 'store_mismatch' | 'pre_order' | 'date_full' | 'date_past' | 'date_too_far' | 'no_card' | 'unpaid_promotion' | 'adult_category'
+>;
+
+const onDate = (facts: EligibilityFacts, holds: (date: string) => boolean): Verdict =>
+  facts.requested_date === undefined ? null : holds(facts.requested_date);
+
+const RULES: Record<RuleCode, (facts: EligibilityFacts) => Verdict> = {
+  price_too_high: ({ sale_price_cents: price }) => (price === undefined ? null : price <= MAX_DEAL_PRICE_CENTS),
+  discount_too_small: ({ sale_price_cents: price, current_price_cents: current }) =>
+    price === undefined || current === undefined ? null : PERMANENT_PRICES.includes(price) || price * 2 <= current,
+  too_short: ({ book, category }) => (category ? book.page_count === null || book.page_count >= category.min_pages : null),
+  rating_too_low: ({ book }) => (book.rating_count ?? 0) < 5 || book.rating_avg === null || book.rating_avg >= 3,
+  repeat_too_soon: (facts) =>
+    onDate(facts, (date) => facts.same_book_dates.every((other) => Math.abs(daysBetween(other, date)) >= REPEAT_DAYS)),
+  author_twice: (facts) => onDate(facts, (date) => !facts.same_author_dates.includes(date)),
+  no_store_link: ({ book }) => storesOf(book).length > 0,
+  store_mismatch: ({ book }) => Object.keys(storeLinkProblems(book)).length === 0,
+  pre_order: (facts) => onDate(facts, (date) => facts.book.published_on === null || facts.book.published_on <= date),
+  date_full: (facts) => onDate(facts, () => facts.places_left === null || facts.places_left > 0),
+  date_past: (facts) => onDate(facts, (date) => date >= addDays(facts.promotion_today, facts.by_staff ? 0 : 1)),
+  date_too_far: (facts) => onDate(facts, (date) => date <= addDays(facts.promotion_today, LATEST_REQUEST_DAYS)),
+  no_card: ({ has_valid_card }) => has_valid_card,
+  unpaid_promotion: ({ has_unpaid_promotion }) => !has_unpaid_promotion,
+  adult_category: ({ book: { content_rating: rating }, category }) =>
+    category ? (category.is_adult ? rating === 'adult' || rating === 'mature' : rating !== 'adult') : null,
+};
+
+export const RULE_CODES = Object.keys(RULES) as RuleCode[];
+
+export type RuleResult = { code: RuleCode; passed: Verdict; message: string };
+
+export const checkEligibility = (facts: EligibilityFacts): RuleResult[] =>
+  RULE_CODES.map((code) => ({ code, passed: RULES[code](facts), message: REASONS[code].explanation }));
+
+/** The form's field that each rule is about; the others concern the whole promotion. */
+const FIELDS: Partial<Record<RuleCode, string>> = {
+  price_too_high: 'sale_price_cents',
+  discount_too_small: 'sale_price_cents',
+  repeat_too_soon: 'requested_date',
+  author_twice: 'requested_date',
+  date_full: 'requested_date',
+  date_past: 'requested_date',
+  date_too_far: 'requested_date',
+  pre_order: 'requested_date',
+  adult_category: 'category_id',
+};
+
+/** {field: [explanation]} of what failed; the sentences stand alone, so they go under `base` where no field fits. */
+export function eligibilityErrors(results: readonly RuleResult[]): { [field: string]: string[] } {
+  const errors: { [field: string]: string[] } = {};
+  for (const { code, passed, message } of results) {
+    if (passed !== false) continue;
+    const field = FIELDS[code] ?? 'base';
+    errors[field] = [...(errors[field] ?? []), message];
+  }
+  return errors;
+}

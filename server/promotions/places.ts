@@ -1,0 +1,32 @@
+/** The places of a category on a date. One guarded UPDATE takes one; the row's check (never over capacity) is the last word. */
+import { addDays, dateOf } from '#shared/dates.ts';
+import type { Database, Tx } from '#server/platform/database.ts';
+
+type Place = { date: string; category_id: number };
+
+/** True if a place was free and is now taken. */
+export async function takePlace(tx: Tx, { date, category_id }: Place): Promise<boolean> {
+  await tx.$executeRaw`
+    insert into newsletter_promotion_counts (newsletter_date, category_id, capacity)
+    select ${dateOf(date)}::date, id, daily_slots from categories where id = ${category_id}
+    on conflict (newsletter_date, category_id) do nothing`;
+  const taken = await tx.$executeRaw`
+    update newsletter_promotion_counts set promotions_in_total = promotions_in_total + 1
+    where newsletter_date = ${dateOf(date)}::date and category_id = ${category_id} and promotions_in_total < capacity`;
+  return taken === 1;
+}
+
+export const releasePlace = (tx: Tx, { date, category_id }: Place) => tx.$executeRaw`
+    update newsletter_promotion_counts set promotions_in_total = promotions_in_total - 1
+    where newsletter_date = ${dateOf(date)}::date and category_id = ${category_id} and promotions_in_total > 0`;
+
+/** A row for every category on every date of the period, where there is none yet. Capacity is the category's of today. */
+export async function ensurePromotionCounts({ db, from, days }: { db: Database | Tx; from: string; days: number }) {
+  await db.$executeRaw`
+    insert into newsletter_promotion_counts (newsletter_date, category_id, capacity)
+    select newsletter_date::date, categories.id, categories.daily_slots
+    from generate_series(${dateOf(from)}::date, ${dateOf(addDays(from, days - 1))}::date, interval '1 day') as newsletter_date
+    cross join categories
+    order by 1, 2
+    on conflict (newsletter_date, category_id) do nothing`;
+}

@@ -1,0 +1,122 @@
+import { dateText } from '#shared/dates.ts';
+import type { ClickLog as ClickLogAnswer, Promotion as PromotionAnswer } from '#shared/promotions.ts';
+import type * as z from 'zod';
+import type { ClickLog } from '#prisma';
+import { presentBookInFull } from '#server/books/presenter.ts';
+import { presentCategory } from '#server/categories/presenter.ts';
+import { presentDiscount, presentDiscountToPartner } from '#server/discounts/presenter.ts';
+import { presentPartnerToStaff } from '#server/partners/presenter.ts';
+import type { PromotionRow } from './queries.ts';
+import { allowedActions, displayStatus, type StatusFacts } from './state.ts';
+
+type Role = 'partner' | 'user';
+
+const instant = (at: Date | null) => at?.toISOString() ?? null;
+
+export const statusFactsOf = (promotion: PromotionRow): StatusFacts => ({
+  ...promotion,
+  has_open_stripe_error: promotion.stripe_errors.some((error) => error.resolved_at === null),
+});
+
+/** The date it is booked for: the one staff chose, else the one asked for. */
+export const bookedDate = (promotion: { promotion_date: Date | null; requested_date: Date }) =>
+  dateText(promotion.promotion_date ?? promotion.requested_date);
+
+/** `promotion_today` is the newsletter still open; `joins` nest under the names of the contract. */
+export function presentPromotion(
+  promotion: PromotionRow,
+  { role, promotion_today, joins = [] }: { role: Role; promotion_today: string; joins?: readonly string[] },
+): PromotionAnswer {
+  const status = displayStatus(statusFactsOf(promotion));
+  const situation = { status, frozen: promotion.frozen_at !== null, before_cutoff: promotion_today <= bookedDate(promotion) };
+  return {
+    id: promotion.id,
+    partner_id: promotion.partner_id,
+    book_id: promotion.book_id,
+    category_id: promotion.category_id,
+    display_status: status,
+    requested_date: dateText(promotion.requested_date),
+    alternate_dates: promotion.alternate_dates.map(dateText),
+    promotion_date: promotion.promotion_date && dateText(promotion.promotion_date),
+    deal_ends_on: dateText(promotion.deal_ends_on),
+    current_price_cents: promotion.current_price_cents,
+    sale_price_cents: promotion.sale_price_cents,
+    price_type: promotion.price_type,
+    partner_note: promotion.partner_note,
+    blurb_override: promotion.blurb_override,
+    approval_status: promotion.approval_status,
+    reason_codes: promotion.reason_codes,
+    staff_message: promotion.staff_message,
+    suggested_category_id: promotion.suggested_category_id,
+    feedback_requested_at: instant(promotion.feedback_requested_at),
+    partner_feedback: promotion.partner_feedback,
+    feedback_submitted_at: instant(promotion.feedback_submitted_at),
+    ...(role === 'user' ? { reviewed_by: promotion.reviewed_by } : {}),
+    reviewed_at: instant(promotion.reviewed_at),
+    discount_id: promotion.discount_id,
+    cpc_cents: promotion.cpc_cents,
+    max_cost_cents: promotion.max_cost_cents,
+    newsletter_id: promotion.newsletter_id,
+    position: promotion.position,
+    frozen_at: instant(promotion.frozen_at),
+    sent_at: instant(promotion.sent_at),
+    unable_to_send_at: instant(promotion.unable_to_send_at),
+    unable_reason: promotion.unable_reason,
+    cancelled_at: instant(promotion.cancelled_at),
+    cancelled_by: promotion.cancelled_by,
+    cancel_reason: promotion.cancel_reason,
+    click_window_ends_at: instant(promotion.click_window_ends_at),
+    settled_at: instant(promotion.settled_at),
+    clicks_total: promotion.clicks_total,
+    clicks_billable: promotion.clicks_billable,
+    invoice_id: promotion.invoice_id,
+    paid_at: instant(promotion.paid_at),
+    created_at: promotion.created_at.toISOString(),
+    updated_at: promotion.updated_at.toISOString(),
+    addons: promotion.addons.map(({ addon_id, price_cents, state, addon: { name, label } }) => ({ addon_id, name, label, price_cents, state })),
+    actions: allowedActions(role, situation),
+    ...presentJoins(promotion, role, joins),
+  };
+}
+
+function presentJoins(promotion: PromotionRow, role: Role, joins: readonly string[]): Partial<PromotionAnswer> {
+  const { book, category, click_logs, discount, partner, events } = promotion;
+  return {
+    ...(joins.includes('book') && book ? { book: presentBookInFull(book, ['author'], role) } : {}),
+    ...(joins.includes('category') && category ? { category: presentCategory(category) } : {}),
+    ...(joins.includes('click_logs') && click_logs ? { click_logs: click_logs.map(presentClickLog) } : {}),
+    ...(joins.includes('discount') ? { discount: discount ? (role === 'user' ? presentDiscount(discount) : presentDiscountToPartner(discount)) : null } : {}),
+    ...(joins.includes('partner') && partner ? { partner: presentPartnerToStaff(partner) } : {}),
+    ...(joins.includes('stripe_errors') ? { stripe_errors: promotion.stripe_errors.map(presentStripeError) } : {}),
+    ...(joins.includes('events') && events
+      ? { events: events.map(({ id, actor, action, from, to, reason, at }) => ({ id, actor, action, from, to, reason, at: at.toISOString() })) }
+      : {}),
+  };
+}
+
+/** No address, no reader: a click is a place and a moment. */
+const presentClickLog = (click: ClickLog): z.infer<typeof ClickLogAnswer> => ({
+  id: String(click.id),
+  store: click.store,
+  source: click.source,
+  clicked_at: click.clicked_at.toISOString(),
+  billable: click.billable,
+  invalid_reason: click.invalid_reason,
+});
+
+/** Reasons that would tell a thief what the bank knows are shown as a plain refusal. */
+const SENSITIVE = new Set(['lost_card', 'stolen_card', 'fraudulent', 'pickup_card', 'restricted_card', 'security_violation']);
+
+function presentStripeError(error: PromotionRow['stripe_errors'][number]) {
+  const hidden = error.decline_code !== null && SENSITIVE.has(error.decline_code);
+  return {
+    id: error.id,
+    payment_intent_id: error.payment_intent_id,
+    type: error.type,
+    code: error.code,
+    decline_code: hidden ? 'generic_decline' : error.decline_code,
+    message: hidden ? 'Your card was declined.' : error.message,
+    created_at: error.created_at.toISOString(),
+    resolved_at: instant(error.resolved_at),
+  };
+}

@@ -1,0 +1,106 @@
+/** Reads of promotions: by scope in the WHERE clause, so that somebody else's id finds nothing. */
+import { dateOf } from '#shared/dates.ts';
+import type { PromotionListQuery } from '#shared/promotions.ts';
+import { type DisplayStatus, REVIEW_STATUSES } from '#shared/status.ts';
+import type { Prisma } from '#prisma';
+import type { Database, Tx } from '#server/platform/database.ts';
+import { pageOf } from '#server/platform/http/lists.ts';
+
+/** A partner sees their own, staff see all. */
+export type PromotionScope = { partner_id?: number | undefined };
+
+const CLICK_LOGS_SHOWN = 500;
+
+/** What the status and every answer need. */
+const always = {
+  addons: { include: { addon: true }, orderBy: { addon_id: 'asc' } },
+  invoice: true,
+  stripe_errors: { orderBy: { id: 'desc' } },
+} as const satisfies Prisma.PromotionInclude;
+
+const joinable = {
+  book: { include: { author: true } },
+  category: true,
+  discount: true,
+  partner: true,
+  click_logs: { orderBy: { id: 'desc' }, take: CLICK_LOGS_SHOWN },
+  events: { orderBy: { id: 'asc' } },
+} as const satisfies Prisma.PromotionInclude;
+
+/** The rows that the asked joins need and no others. */
+const includeFor = (joins: readonly string[]) => {
+  const wanted = Object.entries(joinable).filter(([name]) => joins.includes(name));
+  return { ...always, ...Object.fromEntries(wanted) } as typeof always & typeof joinable;
+};
+
+type Full = Prisma.PromotionGetPayload<{ include: typeof always & typeof joinable }>;
+export type PromotionRow = Omit<Full, keyof typeof joinable> & Partial<Pick<Full, keyof typeof joinable>>;
+
+export const promotionById = (db: Database | Tx, id: number, scope: PromotionScope, joins: readonly string[] = []): Promise<PromotionRow | null> =>
+  db.promotion.findFirst({ where: { id, ...scopeWhere(scope) }, include: includeFor(joins) });
+
+const scopeWhere = ({ partner_id }: PromotionScope) => (partner_id === undefined ? {} : { partner_id });
+
+export async function listPromotions(db: Database, query: PromotionListQuery, scope: PromotionScope) {
+  const where: Prisma.PromotionWhereInput = { AND: [scopeWhere(scope), ...filters(db, query)] };
+  const orderBy = [{ [query.sort_col]: query.sort_dir }, { id: query.sort_dir }];
+  const [rows, total] = await Promise.all([
+    db.promotion.findMany({ ...pageOf(query), where, orderBy, include: includeFor(query.joins) }),
+    db.promotion.count({ where }),
+  ]);
+  return { rows: rows as PromotionRow[], total };
+}
+
+/** The approved promotions of one newsletter date, in their order. */
+export const promotionsOn = (db: Database, date: Date, joins: readonly string[]): Promise<PromotionRow[]> =>
+  db.promotion.findMany({
+    where: { promotion_date: date, approval_status: 'approved', cancelled_at: null },
+    include: includeFor(joins),
+    orderBy: [{ position: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }],
+  });
+
+function filters(db: Database, query: PromotionListQuery): Prisma.PromotionWhereInput[] {
+  const date = { ...(query.date_from ? { gte: dateOf(query.date_from) } : {}), ...(query.date_to ? { lte: dateOf(query.date_to) } : {}) };
+  const onDate = { OR: [{ promotion_date: date }, { promotion_date: null, requested_date: date }] };
+  return [
+    query.q ? { book: { OR: [{ title: like(query.q) }, { author: { name: like(query.q) } }] } } : {},
+    query.display_status ? statusWhere(db, query.display_status) : {},
+    query.reviewable ? { OR: REVIEW_STATUSES.map((status) => statusWhere(db, status)) } : {},
+    query.category_id ? { category_id: query.category_id } : {},
+    query.book_id ? { book_id: query.book_id } : {},
+    query.partner_id ? { partner_id: query.partner_id } : {},
+    query.newsletter_id ? { newsletter_id: query.newsletter_id } : {},
+    Object.keys(date).length ? onDate : {},
+  ];
+}
+
+const like = (text: string) => ({ contains: text, mode: 'insensitive' }) as const;
+
+/** The rows with a display status: the table of state.ts in SQL (state.test.ts holds the two against each other). */
+export function statusWhere(db: Database, status: DisplayStatus): Prisma.PromotionWhereInput {
+  const rules = statusRules(db);
+  const index = rules.findIndex(([name]) => name === status);
+  const earlier = rules.slice(0, index).map(([, where]) => where);
+  return { AND: [rules[index]![1], { NOT: { OR: [{ id: -1 }, ...earlier] } }] };
+}
+
+function statusRules(db: Database): [DisplayStatus, Prisma.PromotionWhereInput][] {
+  const unpaid: Prisma.PromotionWhereInput = { invoice: { total_cents: { gt: 0 }, status: { in: ['open', 'failed'] } } };
+  const asked: Prisma.PromotionWhereInput = { approval_status: 'awaiting_feedback' };
+  const answered: Prisma.PromotionWhereInput = {
+    feedback_submitted_at: { not: null },
+    OR: [{ feedback_requested_at: null }, { feedback_submitted_at: { gte: db.promotion.fields.feedback_requested_at } }],
+  };
+  return [
+    ['payment failed', { ...unpaid, stripe_errors: { some: { resolved_at: null } } }],
+    ['cancelled', { cancelled_at: { not: null } }],
+    ['declined', { approval_status: 'rejected' }],
+    ['awaiting payment', unpaid],
+    ['successfully sent', { sent_at: { not: null } }],
+    ['unable to send', { unable_to_send_at: { not: null } }],
+    ['awaiting review', { approval_status: null }],
+    ['feedback submitted', { ...asked, ...answered }],
+    ['awaiting partner feedback', asked],
+    ['awaiting promotion date', { approval_status: 'approved' }],
+  ];
+}

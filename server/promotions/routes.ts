@@ -1,0 +1,122 @@
+import { type Response, Router } from 'express';
+import {
+  Approval,
+  Cancellation,
+  EstimateQuery,
+  FeedbackRequest,
+  PartnerFeedback,
+  PromotionCheck,
+  PromotionInput,
+  PromotionListQuery,
+  PromotionPatch,
+  PromotionQuery,
+  Rejection,
+} from '#shared/promotions.ts';
+import { addressOf, requirePartner, requireSession, requireUser, sessionOf } from '#server/auth/guards.ts';
+import { promotionClicks } from '#server/clicks/service.ts';
+import { promotionToday } from '#server/platform/clock.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { missing } from '#server/platform/errors.ts';
+import { metaOf } from '#server/platform/http/lists.ts';
+import { bodyOf, idOf } from '#server/platform/http/params.ts';
+import { take } from '#server/platform/http/rate-limits.ts';
+import { cancelApprovedPromotion, cancelPromotion } from './cancel.ts';
+import { chargePromotion } from './charge.ts';
+import { promotionCostCents } from './cost.ts';
+import { editPromotion } from './edit.ts';
+import { presentPromotion } from './presenter.ts';
+import { listPromotions, type PromotionRow, promotionById, type PromotionScope } from './queries.ts';
+import { approvePromotion, askFeedback, rejectPromotion, submitFeedback } from './review.ts';
+import { estimateCost, lastPromotionPercentile } from './statistics.ts';
+import { checkPromotion, submitPromotion } from './submit.ts';
+
+/** What an action answers with, beside the promotion itself. */
+const SHOWN = ['book', 'category', 'discount', 'partner', 'stripe_errors'];
+
+export function promotionRoutes(deps: Deps): Router {
+  const router = Router();
+  const present = (res: Response, promotion: PromotionRow, joins: readonly string[] = SHOWN) =>
+    presentPromotion(promotion, { role: sessionOf(res).role, promotion_today: promotionToday(deps.now()), joins });
+  const own = async (res: Response, id: number, joins: readonly string[] = []) => {
+    const promotion = await promotionById(deps.db, id, scopeOf(res), joins);
+    if (!promotion) throw missing();
+    return promotion;
+  };
+  const by = (res: Response) => ({ role: sessionOf(res).role, id: sessionOf(res).id });
+
+  router.get('/', requireSession, async (req, res) => {
+    const query = PromotionListQuery.parse(req.query);
+    const { rows, total } = await listPromotions(deps.db, query, scopeOf(res));
+    res.json({ promotions: rows.map((row) => present(res, row, query.joins)), meta: metaOf(query, total) });
+  });
+  router.get('/estimate', requireSession, async (req, res) => {
+    res.json({ estimate: await estimateCost(deps, EstimateQuery.parse(req.query)) });
+  });
+  router.post('/check', requirePartner, async (req, res) => {
+    res.json(await checkPromotion(deps, sessionOf(res).id, PromotionCheck.parse(bodyOf(req))));
+  });
+  router.post('/', requirePartner, async (req, res) => {
+    const promotion = await submitPromotion(deps, sessionOf(res).id, PromotionInput.parse(bodyOf(req)));
+    res.status(201).json({ promotion: present(res, promotion) });
+  });
+  router.get('/:id', requireSession, async (req, res) => {
+    const { joins } = PromotionQuery.parse(req.query);
+    res.json({ promotion: present(res, await own(res, idOf(req), joins), joins) });
+  });
+  router.get('/:id/last-promotion-percentile', requireSession, async (req, res) => {
+    res.json(await lastPromotionPercentile(deps.db, await own(res, idOf(req))));
+  });
+  router.get('/:id/estimate', requireSession, async (req, res) => {
+    res.json({ estimate: await estimateCost(deps, await own(res, idOf(req))) });
+  });
+  router.get('/:id/clicks', requireSession, async (req, res) => {
+    const promotion = await own(res, idOf(req));
+    const addons = promotion.addons.filter(({ state }) => state === 'confirmed').map(({ price_cents }) => price_cents);
+    const clicks = await promotionClicks(deps.db, { id: promotion.id, settled: promotion.settled_at !== null, cost_so_far_cents: 0 });
+    const counted = clicks.settled ? clicks.billable : clicks.raw;
+    res.json({ ...clicks, cost_so_far_cents: promotionCostCents(counted, promotion.cpc_cents, addons, promotion.max_cost_cents) });
+  });
+
+  router.patch('/:id', requireSession, async (req, res) => {
+    const { joins } = PromotionQuery.parse(req.query);
+    const id = idOf(req);
+    await editPromotion(deps, { id, by: by(res), patch: PromotionPatch.parse(bodyOf(req)) });
+    const shown = joins.length ? joins : SHOWN;
+    res.json({ promotion: present(res, await own(res, id, shown), shown) });
+  });
+  router.post('/:id/approve', requireUser, async (req, res) => {
+    const promotion = await approvePromotion(deps, { id: idOf(req), by: sessionOf(res), ...Approval.parse(bodyOf(req)) });
+    res.json({ promotion: present(res, promotion) });
+  });
+  router.post('/:id/reject', requireUser, async (req, res) => {
+    const promotion = await rejectPromotion(deps, { id: idOf(req), by: sessionOf(res), ...Rejection.parse(bodyOf(req)) });
+    res.json({ promotion: present(res, promotion) });
+  });
+  router.post('/:id/partner_feedback', requireSession, async (req, res) => {
+    const { role, id: caller } = sessionOf(res);
+    const promotion =
+      role === 'user'
+        ? await askFeedback(deps, { id: idOf(req), by: { id: caller }, ...FeedbackRequest.parse(bodyOf(req)) })
+        : await submitFeedback(deps, { id: idOf(req), partner_id: caller, ...PartnerFeedback.parse(bodyOf(req)) });
+    res.json({ promotion: present(res, promotion) });
+  });
+  router.post('/:id/cancel', requireSession, async (req, res) => {
+    const promotion = await cancelPromotion(deps, { id: idOf(req), by: by(res), ...Cancellation.parse(bodyOf(req)) });
+    res.json({ promotion: present(res, promotion) });
+  });
+  router.post('/:id/cancel_approved', requireSession, async (req, res) => {
+    const promotion = await cancelApprovedPromotion(deps, { id: idOf(req), by: by(res), ...Cancellation.parse(bodyOf(req)) });
+    res.json({ promotion: present(res, promotion) });
+  });
+  router.post('/:id/charge', requireSession, async (req, res) => {
+    await take(deps.limits.charges, `${sessionOf(res).role}:${sessionOf(res).id}:${addressOf(req)}`);
+    const promotion = await chargePromotion(deps, { id: idOf(req), by: by(res) });
+    res.json({ promotion: present(res, promotion) });
+  });
+  return router;
+}
+
+const scopeOf = (res: Response): PromotionScope => {
+  const { role, id } = sessionOf(res);
+  return role === 'partner' ? { partner_id: id } : {};
+};

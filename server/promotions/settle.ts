@@ -1,0 +1,128 @@
+/** 72 hours after the send: the clicks are judged, the invoice is made, and the charge is ordered. Once per promotion. */
+import type { InvoiceLine } from '#shared/billing.ts';
+import { createInvoice } from '#server/billing/invoices.ts';
+import { judgeClicks } from '#server/clicks/service.ts';
+import { consumeDiscount } from '#server/discounts/service.ts';
+import { enqueueMail } from '#server/emails/enqueue.ts';
+import { invoiceNumber } from '#server/billing/invoices.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { type Bill, billOf } from './cost.ts';
+import { clicksPerThousand } from './percentile.ts';
+import { bookedDate } from './presenter.ts';
+import { type Locked, lockPromotion, mailFacts, SYSTEM } from './transition.ts';
+
+export const CHARGE = 'promotions.charge';
+
+/** Settles every promotion whose window is over; answers how many. */
+export async function settleDuePromotions(deps: Deps): Promise<number> {
+  const due = await deps.db.promotion.findMany({
+    where: { click_window_ends_at: { lte: deps.now() }, settled_at: null, cancelled_at: null },
+    select: { id: true },
+    orderBy: { click_window_ends_at: 'asc' },
+  });
+  for (const { id } of due) await deps.db.$transaction((tx) => settlePromotion(deps, tx, id), { timeout: 60_000 });
+  return due.length;
+}
+
+async function settlePromotion(deps: Deps, tx: Tx, id: number) {
+  const promotion = await lockPromotion(tx, id, SYSTEM);
+  if (promotion.settled_at || !promotion.click_window_ends_at) return;
+  const clicks = await judgeClicks(tx, {
+    ...promotion,
+    partner_uid: promotion.partner.uid,
+    click_window_ends_at: promotion.click_window_ends_at,
+  });
+  const bill = billFor(promotion, clicks.billable);
+  if (bill.credit_cents) {
+    await tx.partner.update({ where: { id: promotion.partner_id }, data: { credit_cents: { decrement: bill.credit_cents } } });
+  }
+  const { waived, ...amounts } = bill;
+  const invoice = await createInvoice(deps, tx, {
+    partner_id: promotion.partner_id,
+    promotion_id: id,
+    invoice_type: 'promotion',
+    lines: linesOf(promotion, clicks.billable, bill),
+    ...amounts,
+  });
+  await tx.promotion.update({
+    where: { id },
+    data: { clicks_total: clicks.total, clicks_billable: clicks.billable, settled_at: deps.now(), invoice_id: invoice.id },
+  });
+  await keepStatistics(tx, promotion, clicks.billable);
+  await tx.promotionEvent.create({
+    data: {
+      promotion_id: id,
+      actor: 'system',
+      action: 'settle',
+      from: 'successfully sent',
+      to: bill.total_cents ? 'awaiting payment' : 'successfully sent',
+      at: deps.now(),
+    },
+  });
+  const card = await tx.creditCard.findFirst({ where: { partner_id: promotion.partner_id, is_default: true, removed_at: null } });
+  const props = {
+    ...mailFacts(deps, promotion),
+    clicks_total: clicks.total,
+    clicks_billable: clicks.billable,
+    total_cents: bill.total_cents,
+    invoice_number: invoiceNumber(invoice.number),
+    card_last4: bill.total_cents ? (card?.last4 ?? null) : null,
+  };
+  await enqueueMail(deps, tx, { to: promotion.partner.uid, template: 'promotion_results', props });
+  if (bill.total_cents) await deps.queue.send(tx, CHARGE, { id });
+  else await consumeDiscount(tx, id);
+}
+
+const billFor = (promotion: Locked, billable_clicks: number) =>
+  billOf({
+    billable_clicks,
+    cpc_cents: promotion.cpc_cents,
+    addon_cents: addonsOf(promotion).map(({ price_cents }) => price_cents),
+    max_cost_cents: promotion.max_cost_cents,
+    discount: promotion.discount,
+    partner_credit_cents: promotion.partner.credit_cents,
+  });
+
+const addonsOf = ({ addons }: Locked) => addons.filter(({ state }) => state === 'confirmed');
+
+/** What the invoice says, line by line; the lines add up to the total. */
+function linesOf(promotion: Locked, clicks: number, bill: Bill): InvoiceLine[] {
+  const line = (description: string, quantity: number, unit_cents: number): InvoiceLine => ({
+    description,
+    quantity,
+    unit_cents,
+    amount_cents: quantity * unit_cents,
+  });
+  const lines = [
+    line(`Billable clicks on "${promotion.book.title}", newsletter of ${bookedDate(promotion)}`, clicks, promotion.cpc_cents),
+    ...addonsOf(promotion).map(({ addon, price_cents }) => line(addon.label, 1, price_cents)),
+  ];
+  const full = lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+  const less = (description: string, cents: number) => (cents ? [line(description, 1, -cents)] : []);
+  const rest = bill.subtotal_cents - bill.discount_cents - bill.credit_cents;
+  return [
+    ...lines,
+    ...less('Capped: a promotion never costs more than $60.00', full - bill.subtotal_cents),
+    ...less(`Discount ${promotion.discount?.code ?? ''}`.trim(), bill.discount_cents),
+    ...less('Your credit', bill.credit_cents),
+    ...less('Waived: too small to charge', bill.waived ? rest : 0),
+  ];
+}
+
+/** The narrow row that percentiles and estimates are made from. */
+async function keepStatistics(tx: Tx, promotion: Locked, clicks_billable: number) {
+  const newsletter = promotion.newsletter_id ? await tx.newsletter.findUnique({ where: { id: promotion.newsletter_id } }) : null;
+  const delivered = newsletter?.delivered_count ?? 0;
+  await tx.promotionStat.create({
+    data: {
+      promotion_id: promotion.id,
+      category_id: promotion.category_id,
+      price_type: promotion.price_type,
+      promotion_date: promotion.promotion_date ?? promotion.requested_date,
+      delivered,
+      clicks_billable,
+      clicks_per_thousand: clicksPerThousand(clicks_billable, delivered),
+    },
+  });
+}

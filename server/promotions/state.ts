@@ -1,0 +1,88 @@
+/**
+ * The life of a promotion as data: which display status its facts give, and which action may follow for whom
+ * (design 1-product, "facts stored, status derived").
+ */
+import { type DisplayStatus, REVIEW_STATUSES } from '#shared/status.ts';
+
+export type StatusFacts = {
+  has_open_stripe_error: boolean;
+  invoice: { total_cents: number; status: string } | null;
+  cancelled_at: Date | null;
+  approval_status: 'approved' | 'rejected' | 'awaiting_feedback' | null;
+  sent_at: Date | null;
+  unable_to_send_at: Date | null;
+  feedback_requested_at: Date | null;
+  feedback_submitted_at: Date | null;
+};
+
+const isUnpaid = ({ invoice }: StatusFacts) =>
+  invoice !== null && invoice.total_cents > 0 && (invoice.status === 'open' || invoice.status === 'failed');
+
+const isAnswered = ({ feedback_requested_at, feedback_submitted_at }: StatusFacts) =>
+  feedback_submitted_at !== null && (feedback_requested_at === null || feedback_submitted_at >= feedback_requested_at);
+
+/** In order: the first that holds is the status. */
+const STATUSES: readonly [DisplayStatus, (facts: StatusFacts) => boolean][] = [
+  ['payment failed', (facts) => facts.has_open_stripe_error && isUnpaid(facts)],
+  ['cancelled', (facts) => facts.cancelled_at !== null],
+  ['declined', (facts) => facts.approval_status === 'rejected'],
+  ['awaiting payment', isUnpaid],
+  ['successfully sent', (facts) => facts.sent_at !== null],
+  ['unable to send', (facts) => facts.unable_to_send_at !== null],
+  ['awaiting review', (facts) => facts.approval_status === null],
+  ['awaiting partner feedback', (facts) => facts.approval_status === 'awaiting_feedback' && !isAnswered(facts)],
+  ['feedback submitted', (facts) => facts.approval_status === 'awaiting_feedback'],
+];
+
+export const displayStatus = (facts: StatusFacts): DisplayStatus =>
+  STATUSES.find(([, holds]) => holds(facts))?.[0] ?? 'awaiting promotion date';
+
+export type ActorKind = 'partner' | 'user' | 'system';
+
+/** `before` is the last moment for partners; `unfrozen` actions end when the newsletter is assembled. */
+type Transition = {
+  from: { [actor in ActorKind]?: readonly DisplayStatus[] };
+  untilCutoff?: readonly ActorKind[];
+  unfrozen?: true;
+};
+
+const REVIEW = REVIEW_STATUSES;
+const UNPAID = ['awaiting payment', 'payment failed'] as const;
+
+export const TRANSITIONS = {
+  approve: { from: { user: REVIEW } },
+  reject: { from: { user: REVIEW, system: REVIEW } },
+  ask_feedback: { from: { user: ['awaiting review', 'feedback submitted'] } },
+  submit_feedback: { from: { partner: ['awaiting partner feedback'] } },
+  edit: { from: { partner: [...REVIEW, 'awaiting promotion date'], user: [...REVIEW, 'awaiting promotion date'] }, untilCutoff: ['partner'], unfrozen: true },
+  cancel: { from: { partner: REVIEW, user: REVIEW } },
+  cancel_approved: {
+    from: { partner: ['awaiting promotion date'], user: ['awaiting promotion date', ...UNPAID] },
+    untilCutoff: ['partner'],
+    unfrozen: true,
+  },
+  freeze: { from: { system: ['awaiting promotion date'] }, unfrozen: true },
+  fail_to_send: { from: { system: ['awaiting promotion date'] } },
+  send: { from: { system: ['awaiting promotion date'] } },
+  charge: { from: { partner: UNPAID, user: UNPAID, system: UNPAID } },
+} as const satisfies Record<string, Transition>;
+
+export type Action = keyof typeof TRANSITIONS;
+
+export type Situation = {
+  status: DisplayStatus;
+  /** The newsletter holds it already. */
+  frozen: boolean;
+  /** The date's newsletter is still open: promotionToday <= date. */
+  before_cutoff: boolean;
+};
+
+export function mayAct(action: Action, actor: ActorKind, { status, frozen, before_cutoff }: Situation): boolean {
+  const { from, untilCutoff, unfrozen }: Transition = TRANSITIONS[action];
+  if (!from[actor]?.includes(status)) return false;
+  if (unfrozen && frozen && status === 'awaiting promotion date') return false;
+  return before_cutoff || !untilCutoff?.includes(actor);
+}
+
+export const allowedActions = (actor: ActorKind, situation: Situation): Action[] =>
+  (Object.keys(TRANSITIONS) as Action[]).filter((action) => mayAct(action, actor, situation));

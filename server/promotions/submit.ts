@@ -1,0 +1,98 @@
+/** A partner books a promotion: the rules, then price, cap and add-on price frozen, discount reserved, add-on held. */
+import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
+import { dateOf } from '#shared/dates.ts';
+import type { PromotionCheck, PromotionCheckAnswer, PromotionInput } from '#shared/promotions.ts';
+import type { Book, Category } from '#prisma';
+import { holdAddons } from '#server/addons/service.ts';
+import { reserveDiscount } from '#server/discounts/service.ts';
+import { enqueueMail } from '#server/emails/enqueue.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { AppError, invalid, missing } from '#server/platform/errors.ts';
+import { withFullMessages } from '#shared/errors.ts';
+import { checkEligibility, eligibilityErrors } from './eligibility.ts';
+import { type Draft, eligibilityFacts } from './eligibility-facts.ts';
+import { type PromotionRow, promotionById } from './queries.ts';
+import { mailFacts } from './transition.ts';
+
+export async function submitPromotion(deps: Deps, partner_id: number, input: PromotionInput): Promise<PromotionRow> {
+  return deps.db.$transaction(async (tx) => {
+    // One submission of a partner at a time: repeat, author and per-partner limits are decided under this lock.
+    await tx.$queryRaw`select id from partners where id = ${partner_id} for update`;
+    const { book, category } = await bookAndCategory(tx, partner_id, input);
+    refuseDates(input);
+    await refuseIneligible(deps, tx, { book, category, draft: input });
+    const { id } = await tx.promotion.create({ data: columnsOf(input, book, category) });
+    await holdAddons(tx, { promotion_id: id, addon_ids: input.addon_ids, date: input.requested_date, category });
+    if (input.discount_code) {
+      const use = { code: input.discount_code, partner_id, book_id: book.id, category_id: category.id, promotion_id: id };
+      const { id: discount_id } = await reserveDiscount(tx, deps.now(), use);
+      await tx.promotion.update({ where: { id }, data: { discount_id } });
+    }
+    await tx.promotionEvent.create({
+      data: { promotion_id: id, actor: 'partner', actor_id: partner_id, action: 'submit', to: 'awaiting review', at: deps.now() },
+    });
+    const promotion = (await promotionById(tx, id, {}, ['book', 'category', 'discount', 'partner']))!;
+    const props = { ...mailFacts(deps, promotion), max_cost_cents: promotion.max_cost_cents };
+    await enqueueMail(deps, tx, { to: promotion.partner!.uid, template: 'promotion_submitted', props });
+    return promotion;
+  });
+}
+
+/** The live check of the form: every rule with its verdict, as far as the form is filled in. */
+export async function checkPromotion(deps: Deps, partner_id: number, draft: PromotionCheck): Promise<PromotionCheckAnswer> {
+  const book = await deps.db.book.findFirst({ where: { id: draft.book_id, partner_id } });
+  if (!book) throw missing();
+  const category = draft.category_id ? await deps.db.category.findUnique({ where: { id: draft.category_id } }) : null;
+  const rules = checkEligibility(await eligibilityFacts(deps.db, { now: deps.now(), book, category, draft, by_staff: false }));
+  return { eligible: rules.every(({ passed }) => passed === true), rules };
+}
+
+export async function refuseIneligible(
+  deps: Deps,
+  tx: Tx,
+  { book, category, draft, by_staff = false }: { book: Book; category: Category; draft: Draft; by_staff?: boolean },
+) {
+  const results = checkEligibility(await eligibilityFacts(tx, { now: deps.now(), book, category, draft, by_staff }));
+  const codes = results.filter(({ passed }) => passed === false).map(({ code }) => code);
+  if (codes.length) throw new AppError(422, { errors: withFullMessages(eligibilityErrors(results)), codes });
+}
+
+/** The deal must still run when the newsletter arrives, and an alternate is another day. */
+export function refuseDates({ requested_date, alternate_dates, deal_ends_on }: Pick<PromotionInput, 'requested_date' | 'alternate_dates' | 'deal_ends_on'>) {
+  if (deal_ends_on < [requested_date, ...alternate_dates].sort().at(-1)!) {
+    throw invalid({ deal_ends_on: ['The deal must still run on the promotion date and its alternates.'] });
+  }
+  if (new Set([requested_date, ...alternate_dates]).size !== alternate_dates.length + 1) {
+    throw invalid({ alternate_dates: ['must be different days'] });
+  }
+}
+
+async function bookAndCategory(tx: Tx, partner_id: number, { book_id, category_id }: { book_id: number; category_id: number }) {
+  const book = await tx.book.findFirst({ where: { id: book_id, partner_id, status: 'active' } });
+  if (!book) throw invalid({ book_id: ['is not one of your active books'] });
+  const category = await tx.category.findUnique({ where: { id: category_id } });
+  if (!category) throw invalid({ category_id: ['is not a category'] });
+  return { book, category };
+}
+
+export const priceTypeOf = (salePriceCents: number) => (salePriceCents === 0 ? 'free' : 'discounted');
+
+export const cpcOf = (category: Category, salePriceCents: number) =>
+  salePriceCents === 0 ? category.cpc_free_cents : category.cpc_discounted_cents;
+
+const columnsOf = (input: PromotionInput, book: Book, category: Category) => ({
+  partner_id: book.partner_id,
+  book_id: book.id,
+  category_id: category.id,
+  requested_date: dateOf(input.requested_date),
+  alternate_dates: input.alternate_dates.map(dateOf),
+  deal_ends_on: dateOf(input.deal_ends_on),
+  current_price_cents: input.current_price_cents,
+  sale_price_cents: input.sale_price_cents,
+  price_type: priceTypeOf(input.sale_price_cents) as 'free' | 'discounted',
+  partner_note: input.partner_note ?? null,
+  blurb_override: input.blurb_override ?? null,
+  cpc_cents: cpcOf(category, input.sale_price_cents),
+  max_cost_cents: MAX_PROMO_COST_CENTS,
+});

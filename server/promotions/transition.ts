@@ -1,0 +1,103 @@
+/**
+ * Every change of a promotion's state goes through here: the row is locked, state.ts is asked, the change and its event
+ * are written in one transaction. Whoever comes second finds the new state and gets 409 with the current record.
+ */
+import type { Prisma } from '#prisma';
+import { promotionToday } from '#server/platform/clock.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { conflict, missing } from '#server/platform/errors.ts';
+import { bookedDate, presentPromotion, statusFactsOf } from './presenter.ts';
+import { type PromotionRow, promotionById } from './queries.ts';
+import { type Action, type ActorKind, displayStatus, mayAct } from './state.ts';
+
+export type By = { role: ActorKind; id: number | null };
+export const SYSTEM: By = { role: 'system', id: null };
+
+/** The locked row with what a transition looks at. */
+export type Locked = PromotionRow & Required<Pick<PromotionRow, 'book' | 'category' | 'discount' | 'partner'>>;
+
+type Change = { data: Prisma.PromotionUncheckedUpdateInput; reason?: string | null | undefined };
+type Work = (tx: Tx, promotion: Locked) => Promise<Change>;
+
+const NEEDED = ['book', 'category', 'discount', 'partner'];
+
+export const changePromotion = (deps: Deps, change: { id: number; action: Action; by: By }, work: Work): Promise<PromotionRow> =>
+  deps.db.$transaction((tx) => changeIn(deps, tx, change, work));
+
+/** The same inside a transaction that is already open. */
+export async function changeIn(
+  deps: Deps,
+  tx: Tx,
+  { id, action, by }: { id: number; action: Action; by: By },
+  work: Work,
+): Promise<PromotionRow> {
+  const promotion = await lockPromotion(tx, id, by);
+  const from = displayStatus(statusFactsOf(promotion));
+  refuseUnlessAllowed(deps, action, by, promotion);
+  const { data, reason } = await work(tx, promotion);
+  await tx.promotion.update({ where: { id }, data });
+  const after = (await promotionById(tx, id, {}, NEEDED))!;
+  await tx.promotionEvent.create({
+    data: {
+      promotion_id: id,
+      actor: by.role,
+      actor_id: by.id,
+      action,
+      from,
+      to: displayStatus(statusFactsOf(after)),
+      reason: reason ?? null,
+      at: deps.now(),
+    },
+  });
+  return after;
+}
+
+/** Locks the row; to a partner somebody else's promotion does not exist. */
+export async function lockPromotion(tx: Tx, id: number, by: By): Promise<Locked> {
+  const locked = await tx.$queryRaw<{ id: number }[]>`select id from promotions where id = ${id} for update`;
+  const scope = by.role === 'partner' ? { partner_id: by.id! } : {};
+  const promotion = locked.length ? await promotionById(tx, id, scope, NEEDED) : null;
+  if (!promotion) throw missing();
+  return promotion as Locked;
+}
+
+export function refuseUnlessAllowed(deps: Deps, action: Action, by: By, promotion: Locked) {
+  const promotion_today = promotionToday(deps.now());
+  const status = displayStatus(statusFactsOf(promotion));
+  const situation = { status, frozen: promotion.frozen_at !== null, before_cutoff: promotion_today <= bookedDate(promotion) };
+  if (mayAct(action, by.role, situation)) return;
+  const role = by.role === 'partner' ? 'partner' : 'user';
+  throw conflict(refusal(action, situation), { promotion: presentPromotion(promotion, { role, promotion_today }) });
+}
+
+const VERBS: Record<Action, string> = {
+  approve: 'approved',
+  reject: 'declined',
+  ask_feedback: 'sent back with a question',
+  submit_feedback: 'answered',
+  edit: 'changed',
+  cancel: 'cancelled this way',
+  cancel_approved: 'cancelled',
+  freeze: 'put into the newsletter',
+  fail_to_send: 'marked as not sent',
+  send: 'marked as sent',
+  charge: 'charged',
+};
+
+const refusal = (action: Action, { status, frozen, before_cutoff }: { status: string; frozen: boolean; before_cutoff: boolean }) =>
+  frozen && status === 'awaiting promotion date'
+    ? 'The newsletter is already being sent, so this promotion can no longer be changed.'
+    : !before_cutoff && status === 'awaiting promotion date'
+      ? 'The newsletter closed at 10:00 Pacific Time, so this promotion can no longer be changed.'
+      : `This promotion is in the state "${status}", so it cannot be ${VERBS[action]}.`;
+
+/** What every mail about a promotion says of it. */
+export const mailFacts = (deps: Deps, promotion: Locked | PromotionRow) => ({
+  partner_name: promotion.partner!.name,
+  book_title: promotion.book!.title,
+  category_name: promotion.category!.name,
+  date: bookedDate(promotion),
+  promotion_url: `${deps.config.appUrl}/partners/promotions/${promotion.id}/edit`,
+});
+

@@ -1,0 +1,61 @@
+import { type Request, Router } from 'express';
+import { ReaderConfirmation, ReaderInput, ReaderPatch, ReaderUnsubscription, ReaderUuid } from '#shared/readers.ts';
+import { addressOf } from '#server/auth/guards.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { missing } from '#server/platform/errors.ts';
+import { bodyOf } from '#server/platform/http/params.ts';
+import { take } from '#server/platform/http/rate-limits.ts';
+import { presentReader } from './presenter.ts';
+import { confirmReader, eraseReader, exportReader, readerByUuid, signUpReader, unsubscribeByToken, unsubscribeReader, updateReader } from './service.ts';
+
+const CHECK_YOUR_MAIL = 'Almost there: please open the mail we have just sent you and confirm your address.';
+
+export function readerRoutes(deps: Deps): Router {
+  const router = Router();
+  router.post('/', async (req, res) => {
+    const input = ReaderInput.parse(bodyOf(req));
+    await take(deps.limits.readerSignUps, addressOf(req));
+    await signUpReader(deps, input);
+    res.status(201).json({ message: CHECK_YOUR_MAIL });
+  });
+  router.post('/confirm', async (req, res) => {
+    const { token } = ReaderConfirmation.parse(bodyOf(req));
+    res.json({ reader: presentReader(await confirmReader(deps, token)) });
+  });
+  router.get('/:uuid', async (req, res) => {
+    res.json({ reader: presentReader(await readerByUuid(deps, uuidOf(req))) });
+  });
+  router.patch('/:uuid', async (req, res) => {
+    const uuid = uuidOf(req);
+    res.json({ reader: presentReader(await updateReader(deps, uuid, ReaderPatch.parse(bodyOf(req)))) });
+  });
+  router.post('/:uuid/unsubscribe', async (req, res) => {
+    const { reason } = ReaderUnsubscription.parse(bodyOf(req));
+    res.json({ reader: presentReader(await unsubscribeReader(deps, uuidOf(req), reason ?? null)) });
+  });
+  router.get('/:uuid/export', async (req, res) => {
+    const { reader, ...rest } = await exportReader(deps, uuidOf(req));
+    res.attachment('deckle-reader.json').json({ reader: presentReader(reader), ...rest });
+  });
+  router.delete('/:uuid', async (req, res) => {
+    await eraseReader(deps, uuidOf(req));
+    res.status(204).end();
+  });
+  return router;
+}
+
+/** RFC 8058: the mail program posts without a session; a GET, which scanners send, never unsubscribes. */
+export function unsubscribeRoutes(deps: Deps): Router {
+  const router = Router();
+  router.post('/:token', async (req, res) => {
+    await unsubscribeByToken(deps, String(req.params.token));
+    res.json({ message: 'You are unsubscribed.' });
+  });
+  return router;
+}
+
+function uuidOf(req: Request) {
+  const parsed = ReaderUuid.safeParse(req.params);
+  if (!parsed.success) throw missing();
+  return parsed.data.uuid;
+}

@@ -1,0 +1,137 @@
+/** Readers: double opt-in, preferences without a password (the uuid is the key), and a way out that always works. */
+import { randomBytes } from 'node:crypto';
+import { dateOf } from '#shared/dates.ts';
+import type { ReaderInput, ReaderPatch } from '#shared/readers.ts';
+import type { Reader } from '#prisma';
+import { enqueueMail } from '#server/emails/enqueue.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { invalid, missing } from '#server/platform/errors.ts';
+import { mac, sha256, sign, unsign } from '#server/platform/signed.ts';
+import type { ReaderRow } from './presenter.ts';
+
+const CONFIRM_DAYS = 7;
+const DAY_MS = 86_400_000;
+const withCategories = { categories: { select: { category_id: true } } } as const;
+
+/** Mails a link to confirm. The answer is the same for every address, known or not. */
+export async function signUpReader(deps: Deps, { email, category_ids, ...preferences }: ReaderInput): Promise<void> {
+  const token = randomBytes(24).toString('base64url');
+  await deps.db.$transaction(async (tx) => {
+    const names = await categoryNames(tx, category_ids);
+    if (await isSuppressed(deps, tx, email)) return;
+    const known = await tx.reader.findUnique({ where: { email } });
+    if (known?.status === 'active') return;
+    const pending = { ...preferences, status: 'pending' as const, confirm_token_hash: bytes(sha256(token)), confirm_sent_at: deps.now() };
+    const reader = known
+      ? await tx.reader.update({ where: { id: known.id }, data: pending })
+      : await tx.reader.create({ data: { ...pending, email: email.toLowerCase(), created_at: deps.now() } });
+    await replaceCategories(tx, reader.id, category_ids);
+    const confirm_url = `${deps.config.appUrl}/readers/confirm?token=${token}`;
+    await enqueueMail(deps, tx, { to: email, template: 'reader_confirm', props: { confirm_url, category_names: names } });
+  });
+}
+
+/** Makes the reader active. A second click on the link changes nothing and succeeds too. */
+export async function confirmReader(deps: Deps, token: string): Promise<ReaderRow> {
+  const reader = await deps.db.reader.findUnique({ where: { confirm_token_hash: bytes(sha256(token)) }, include: withCategories });
+  const expired = !reader?.confirm_sent_at || deps.now().getTime() - reader.confirm_sent_at.getTime() > CONFIRM_DAYS * DAY_MS;
+  if (!reader || (expired && reader.status === 'pending')) {
+    throw invalid({ token: ['This link is not valid any more. Please sign up again and we will send a new one.'] });
+  }
+  if (reader.status !== 'pending') return reader;
+  return deps.db.reader.update({ where: { id: reader.id }, data: { status: 'active', confirmed_at: deps.now() }, include: withCategories });
+}
+
+export async function readerByUuid(deps: Deps, uuid: string): Promise<ReaderRow> {
+  const reader = await deps.db.reader.findUnique({ where: { uuid }, include: withCategories });
+  if (!reader) throw missing();
+  return reader;
+}
+
+export const updateReader = (deps: Deps, uuid: string, { category_ids, paused_until, ...patch }: ReaderPatch): Promise<ReaderRow> =>
+  deps.db.$transaction(async (tx) => {
+    const reader = await tx.reader.findUnique({ where: { uuid } });
+    if (!reader) throw missing();
+    if (category_ids) {
+      await categoryNames(tx, category_ids);
+      await replaceCategories(tx, reader.id, category_ids);
+    }
+    const pause = paused_until === undefined ? {} : { paused_until: paused_until && dateOf(paused_until) };
+    return tx.reader.update({ where: { uuid }, data: { ...patch, ...pause }, include: withCategories });
+  });
+
+/** Takes effect at once, also for mails already queued: suppression is looked at again at hand-over. */
+export async function unsubscribeReader(deps: Deps, uuid: string, reason: string | null): Promise<ReaderRow> {
+  const data = { status: 'unsubscribed' as const, unsubscribed_at: deps.now(), unsubscribe_reason: reason };
+  await deps.db.reader.updateMany({ where: { uuid, status: { in: ['active', 'pending'] } }, data });
+  return readerByUuid(deps, uuid);
+}
+
+const UNSUBSCRIBE = 'unsubscribe';
+
+/** The token of the List-Unsubscribe header. */
+export function unsubscribeToken(secret: string, reader_id: number) {
+  const payload = Buffer.alloc(4);
+  payload.writeUInt32BE(reader_id);
+  return sign(secret, UNSUBSCRIBE, payload);
+}
+
+/** The one click of RFC 8058: answers alike for a known, an erased and an already unsubscribed reader. */
+export async function unsubscribeByToken(deps: Deps, token: string) {
+  const payload = unsign(deps.config.appSecret, UNSUBSCRIBE, token);
+  if (payload?.length !== 4) throw missing();
+  await deps.db.reader.updateMany({
+    where: { id: payload.readUInt32BE(), status: { in: ['active', 'pending'] } },
+    data: { status: 'unsubscribed', unsubscribed_at: deps.now(), unsubscribe_reason: 'one click' },
+  });
+}
+
+/** Everything we hold about the reader. */
+export async function exportReader(deps: Deps, uuid: string) {
+  const reader = await readerByUuid(deps, uuid);
+  const [deliveries, clicks] = await Promise.all([
+    deps.db.delivery.findMany({
+      where: { reader_id: reader.id },
+      select: { state: true, accepted_at: true, newsletter: { select: { newsletter_date: true, subject: true } } },
+    }),
+    deps.db.clickLog.findMany({ where: { reader_id: reader.id }, select: { clicked_at: true, store: true, promotion_id: true } }),
+  ]);
+  return { reader, deliveries, clicks };
+}
+
+/** Deletes the reader and loosens their clicks; of somebody who left, a keyed hash remains so that nobody writes to them again. */
+export const eraseReader = (deps: Deps, uuid: string) =>
+  deps.db.$transaction(async (tx) => {
+    const reader = await tx.reader.findUnique({ where: { uuid } });
+    if (!reader) throw missing();
+    await tx.clickLog.updateMany({ where: { reader_id: reader.id }, data: { reader_id: null, ip_hash: null } });
+    if (reader.email) await suppress(deps, tx, reader);
+    await tx.mail.deleteMany({ where: { to: { equals: reader.email ?? '', mode: 'insensitive' } } });
+    await tx.reader.delete({ where: { id: reader.id } });
+  });
+
+async function suppress(deps: Deps, tx: Tx, reader: Reader) {
+  if (reader.status === 'active' || reader.status === 'pending') return;
+  const email_hash = hashOf(deps, reader.email!);
+  await tx.suppression.upsert({ where: { email_hash }, create: { email_hash, reason: reader.status, at: deps.now() }, update: {} });
+}
+
+const isSuppressed = (deps: Deps, tx: Tx, email: string) =>
+  tx.suppression.findUnique({ where: { email_hash: hashOf(deps, email) } }).then((found) => found !== null && found.reason !== 'unsubscribed');
+
+const hashOf = (deps: Deps, email: string) => bytes(mac(deps.config.appSecret, 'suppression', email.toLowerCase()));
+
+const bytes = (buffer: Buffer) => new Uint8Array(buffer);
+
+async function categoryNames(tx: Tx, ids: readonly number[]) {
+  const unique = [...new Set(ids)];
+  const categories = await tx.category.findMany({ where: { id: { in: unique } }, orderBy: { position: 'asc' } });
+  if (categories.length !== unique.length) throw invalid({ category_ids: ['contains an unknown category'] });
+  return categories.map(({ name }) => name);
+}
+
+async function replaceCategories(tx: Tx, reader_id: number, ids: readonly number[]) {
+  await tx.readerCategory.deleteMany({ where: { reader_id } });
+  await tx.readerCategory.createMany({ data: [...new Set(ids)].map((category_id) => ({ reader_id, category_id })) });
+}

@@ -1,0 +1,44 @@
+/** The demo's mail transport: nodemailer composes the real message, and a table keeps it for /dev/mailbox. */
+import { simpleParser } from 'mailparser';
+import nodemailer from 'nodemailer';
+import type { Database } from '#server/platform/database.ts';
+import type { MailTransport } from '#server/platform/mail.ts';
+
+export function captureMail(db: Database, { from, now }: { from: string; now: () => Date }): MailTransport {
+  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'crlf' });
+  return {
+    send: async ({ messageId, ...mail }) => {
+      const { message } = await composer.sendMail({ ...mail, from, messageId, date: now() });
+      await db.capturedMail.create({ data: { to: mail.to.toLowerCase(), raw: new Uint8Array(message as Buffer), at: now() } });
+    },
+    close: () => composer.close(),
+  };
+}
+
+export type CapturedMessage = {
+  id: number;
+  to: string;
+  from: string;
+  subject: string;
+  headers: Record<string, string>;
+  html: string;
+  text: string;
+  at: string;
+};
+
+/** Newest first, parsed back from what would have gone over the wire. */
+export async function readMailbox(db: Database, { to, limit }: { to?: string | undefined; limit: number }): Promise<CapturedMessage[]> {
+  const rows = await db.capturedMail.findMany({ where: to ? { to: to.toLowerCase() } : {}, orderBy: { id: 'desc' }, take: limit });
+  return Promise.all(rows.map(async (row) => ({ id: row.id, to: row.to, at: row.at.toISOString(), ...(await parse(row.raw)) })));
+}
+
+export async function capturedMessage(db: Database, id: number): Promise<CapturedMessage | null> {
+  const row = await db.capturedMail.findUnique({ where: { id } });
+  return row && { id, to: row.to, at: row.at.toISOString(), ...(await parse(row.raw)) };
+}
+
+async function parse(raw: Uint8Array) {
+  const parsed = await simpleParser(Buffer.from(raw), { skipImageLinks: true, skipTextToHtml: true });
+  const headers = Object.fromEntries(parsed.headerLines.map(({ key, line }) => [key, line.slice(line.indexOf(':') + 1).replace(/\r?\n\s+/g, ' ').trim()]));
+  return { from: parsed.from?.text ?? '', subject: parsed.subject ?? '', headers, html: parsed.html || '', text: parsed.text ?? '' };
+}

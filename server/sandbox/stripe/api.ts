@@ -1,0 +1,148 @@
+/** The way of every API request: fault, key, idempotency, parameters, execution, journal, answer. */
+import { type Request, type Response, Router } from 'express';
+import type { Caller, Endpoint } from './endpoints.ts';
+import { StripeFailure, unknownUrl } from './errors.ts';
+import { execute, type Outcome } from './execute.ts';
+import type { Fault, FaultDesk } from './faults.ts';
+import { readForm } from './form.ts';
+import type { Idempotency } from './idempotency.ts';
+import { callerOf, type Keys, secretKeyRequired } from './keys.ts';
+import { readExpand, withAddresses } from './present.ts';
+import type { Recorder } from './recorder.ts';
+import {
+  type Answer,
+  describeRequest,
+  leaveUnanswered,
+  losesAnswer,
+  type RequestFacts,
+  refusalBy,
+  send,
+  strikesBefore,
+} from './requests.ts';
+import type { Change, SavedAnswer, State } from './state.ts';
+import { beginWork } from './work.ts';
+
+export type Log = { error(facts: object, message: string): void; warn(facts: object, message: string): void };
+
+type Parts = {
+  endpoints: readonly Endpoint[];
+  state: State;
+  faults: FaultDesk;
+  idempotency: Idempotency;
+  keys: Keys;
+  now: () => Date;
+  record: Recorder;
+  log: Log;
+  /** Where this server is reached, for the addresses in answers. */
+  base: () => string;
+};
+
+export function createApi(parts: Parts): Router {
+  const router = Router();
+  for (const endpoint of parts.endpoints)
+    router[endpoint.method](endpoint.path, (req, res) => serve(parts, endpoint, req, res));
+  router.use((req, res) => serve(parts, undefined, req, res));
+  return router;
+}
+
+async function serve(parts: Parts, endpoint: Endpoint | undefined, req: Request, res: Response) {
+  const request = describeRequest(req);
+  const fault = parts.faults.take(request.method, request.path);
+  if (fault && strikesBefore(fault)) {
+    journal(parts, request, fault, { status: null, body: {} });
+    return leaveUnanswered(fault, res);
+  }
+  const answer = await answerTo(parts, endpoint, request, { ids: req.params as { [name: string]: string }, fault });
+  if (fault && losesAnswer(fault)) return leaveUnanswered(fault, res);
+  send(res, request, { ...answer, body: withAddresses(answer.body, parts.base()) });
+}
+
+type More = { ids: { [name: string]: string }; fault: Fault | undefined };
+
+async function answerTo(
+  parts: Parts,
+  endpoint: Endpoint | undefined,
+  request: RequestFacts,
+  more: More,
+): Promise<Answer> {
+  try {
+    const refusal = refusalBy(more.fault, request);
+    if (refusal) throw refusal;
+    const { admitted, caller } = admit(parts, endpoint, request);
+    const saved = parts.idempotency.enter(request);
+    return saved
+      ? replay(parts, request, more.fault, saved)
+      : await firstAnswer(parts, admitted, request, { ...more, caller });
+  } catch (failure) {
+    if (!(failure instanceof StripeFailure)) throw failure;
+    const answer = { status: failure.status, body: { error: failure.error } };
+    journal(parts, request, more.fault, answer);
+    return answer;
+  }
+}
+
+function admit(parts: Parts, endpoint: Endpoint | undefined, { method, path, headers, keyParam }: RequestFacts) {
+  const caller = callerOf(headers, keyParam, parts.keys);
+  if (!endpoint) throw unknownUrl(method, path);
+  if (caller.browser && !endpoint.browser) throw secretKeyRequired();
+  return { admitted: endpoint, caller };
+}
+
+function replay(parts: Parts, request: RequestFacts, fault: Fault | undefined, saved: SavedAnswer): Answer {
+  const answer = { status: saved.status, body: saved.body, replayOf: saved.request_id };
+  journal(parts, request, fault, answer);
+  return answer;
+}
+
+/** From reading the state to the journal's line nothing else may run: no await after the delay. */
+async function firstAnswer(
+  parts: Parts,
+  endpoint: Endpoint,
+  request: RequestFacts,
+  { ids, fault, caller }: More & { caller: Caller },
+): Promise<Answer> {
+  try {
+    const form = readForm(request.params);
+    const execution = endpoint.read(form, ids, caller);
+    const expand = readExpand(form);
+    form.done();
+    if (fault?.kind === 'delay') await parts.faults.wait(fault);
+    const work = beginWork(parts.state, parts.now(), { id: request.id, idempotency_key: request.key });
+    const outcome = execute(work, execution, expand, fault);
+    if (outcome.thrown) parts.log.error({ err: outcome.thrown, path: request.path }, 'the sandbox Stripe broke');
+    journal(parts, request, fault, outcome, [...outcome.changes, ...savedFor(request, outcome, work.created)]);
+    return outcome;
+  } finally {
+    parts.idempotency.leave(request);
+  }
+}
+
+function savedFor({ id, key, path, fingerprint }: RequestFacts, { status, body }: Outcome, saved_at: number): Change[] {
+  if (key === null) return [];
+  return [{ collection: 'answers', record: { id: key, path, fingerprint, status, body, request_id: id, saved_at } }];
+}
+
+function journal(
+  { record }: Parts,
+  { id, method, path, shown, key }: RequestFacts,
+  fault: Fault | undefined,
+  { status, body, replayOf }: { status: number | null; body: object; replayOf?: string },
+  changes: readonly Change[] = [],
+) {
+  const { error } = body as { error?: { code?: string; type?: string } };
+  record(
+    {
+      kind: 'request',
+      request_id: id,
+      method,
+      path,
+      params: shown,
+      idempotency_key: key,
+      status: losesAnswer(fault) ? null : status,
+      error_code: error?.code ?? error?.type ?? null,
+      ...(replayOf && { replayed: true }),
+      ...(fault && { fault: fault.kind }),
+    },
+    changes,
+  );
+}

@@ -1,0 +1,66 @@
+/** Binds payment methods to customers and lets them go again. */
+import { cardNamed, cardOfToken, refusalAtAttach } from './cards.ts';
+import { cardFailure, refused } from './errors.ts';
+import { paymentMethodOf, vaultedCard } from './lookup.ts';
+import type { Customer, PaymentMethod } from './objects.ts';
+import type { Work } from './work.ts';
+
+/** The bank's answer to the check that Stripe makes before a card is saved. */
+export function cardDeclinedAtAttach(work: Work, id: string) {
+  const name = cardOfToken(id) ?? work.find('vault', id)?.card;
+  const refusal = name && refusalAtAttach(cardNamed(name));
+  return refusal && cardFailure({ ...refusal });
+}
+
+export function attach(work: Work, paymentMethod: PaymentMethod, customer: string): PaymentMethod {
+  if (paymentMethod.customer === customer) return paymentMethod;
+  if (paymentMethod.customer) throw refused('The payment method you provided has already been attached to a customer.');
+  if (vaultedCard(work, paymentMethod.id).spent) throw spent();
+  const attached = work.put('payment_methods', {
+    ...paymentMethod,
+    customer,
+    card: { ...paymentMethod.card, checks: { ...paymentMethod.card.checks, cvc_check: 'pass' } },
+  });
+  work.emit('payment_method.attached', attached);
+  return attached;
+}
+
+export const spent = () =>
+  refused(
+    'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.',
+    { param: 'payment_method' },
+  );
+
+export function detachOnRequest(work: Work, id: string) {
+  const paymentMethod = paymentMethodOf(work, id);
+  if (!paymentMethod.customer)
+    throw refused('The payment method you provided is not attached to a customer so detachment is impossible.');
+  const customer = work.find('customers', paymentMethod.customer);
+  const detached = detach(work, paymentMethod);
+  if (customer && !('deleted' in customer)) forgetDefault(work, customer, id);
+  return detached;
+}
+
+function detach(work: Work, paymentMethod: PaymentMethod) {
+  const detached = work.put('payment_methods', { ...paymentMethod, customer: null });
+  remember(work, paymentMethod.id, { spent: true });
+  work.emit('payment_method.detached', detached, { customer: paymentMethod.customer });
+  return detached;
+}
+
+function forgetDefault(work: Work, customer: Customer, id: string) {
+  if (customer.invoice_settings.default_payment_method !== id) return;
+  const invoice_settings = { ...customer.invoice_settings, default_payment_method: null };
+  const updated = { ...customer, invoice_settings };
+  work.put('customers', updated);
+  work.emit('customer.updated', updated, { invoice_settings: customer.invoice_settings });
+}
+
+export function detachAllOf(work: Work, customer: string) {
+  for (const one of work.list('payment_methods')) if (one.customer === customer) detach(work, one);
+}
+
+/** Notes what the wire never shows. */
+export function remember(work: Work, id: string, facts: { set_up?: boolean; spent?: boolean }) {
+  work.put('vault', { ...work.find('vault', id)!, ...facts });
+}

@@ -1,0 +1,130 @@
+import { expect, it } from 'vitest';
+import { errorOf, offSession, saveCard, startSandbox } from './sandbox-for-tests.ts';
+
+const typed = (number: string) => ({
+  type: 'card' as const,
+  card: { number, exp_month: 4, exp_year: 2031, cvc: '123' },
+});
+
+const press = (url: string, outcome: string) =>
+  fetch(url, { method: 'POST', body: new URLSearchParams({ outcome }), redirect: 'manual' });
+
+/** What the sandbox card form does in the browser, with the publishable key. */
+async function setUpInBrowser(number: string) {
+  const { sandbox, stripe, browser } = await startSandbox();
+  const customer = (await stripe.customers.create({})).id;
+  const { id, client_secret } = await stripe.setupIntents.create({ customer, usage: 'off_session' });
+  const card = await browser.paymentMethods.create(typed(number));
+  const secret = { client_secret: client_secret! };
+  const confirm = () =>
+    browser.setupIntents.confirm(id, {
+      ...secret,
+      payment_method: card.id,
+      return_url: 'https://deckle.test/u?tab=cards',
+    } as never);
+  return { sandbox, stripe, browser, customer, id, card, secret, confirm };
+}
+
+it('sets a plain card up without authentication', async () => {
+  const { stripe, customer, id, card, confirm } = await setUpInBrowser('4242424242424242');
+  const shown = await confirm();
+  expect(shown).toMatchObject({ id, status: 'succeeded', payment_method: card.id, next_action: null });
+  expect(shown).not.toHaveProperty('customer');
+  expect(await stripe.paymentMethods.retrieve(card.id)).toMatchObject({ customer });
+  expect(await errorOf(confirm())).toMatchObject({ code: 'setup_intent_unexpected_state' });
+});
+
+it('sets a card up on the page where the cardholder completes the authentication', async () => {
+  const { stripe, browser, customer, id, card, secret, confirm } = await setUpInBrowser('4000002500003155');
+  const waiting = await confirm();
+  expect(waiting.status).toBe('requires_action');
+  const url = waiting.next_action!.redirect_to_url!.url!;
+  const page = await (await fetch(url)).text();
+  expect(page).toContain('Complete</button>');
+  expect(page).toContain('Fail</button>');
+
+  const guessed = url.replace(/secret_\w+$/, 'secret_guess');
+  expect([(await fetch(guessed)).status, (await press(guessed, 'complete')).status]).toEqual([404, 404]);
+  expect((await browser.setupIntents.retrieve(id, secret)).status).toBe('requires_action');
+
+  const back = await press(url, 'complete');
+  expect(back.status).toBe(303);
+  expect(back.headers.get('location')).toBe(
+    `https://deckle.test/u?tab=cards&setup_intent=${id}&setup_intent_client_secret=${secret.client_secret}&redirect_status=succeeded`,
+  );
+  expect((await browser.setupIntents.retrieve(id, secret)).status).toBe('succeeded');
+  const charge = offSession({ customer, payment_method: card.id });
+  expect((await stripe.paymentIntents.create(charge)).status).toBe('succeeded');
+  expect((await press(url, 'fail')).status).toBe(404);
+});
+
+it('leaves the card alone when the cardholder fails', async () => {
+  const { stripe, id, card, confirm } = await setUpInBrowser('4000000000003220');
+  const { url } = (await confirm()).next_action!.redirect_to_url!;
+  expect((await press(url!, 'fail')).headers.get('location')).toContain('redirect_status=failed');
+  expect(await stripe.setupIntents.retrieve(id)).toMatchObject({
+    status: 'requires_payment_method',
+    last_setup_error: { code: 'setup_intent_authentication_failure' },
+  });
+  expect(await stripe.paymentMethods.retrieve(card.id)).toMatchObject({ customer: null });
+});
+
+it('refuses at the end what the bank refuses after the authentication', async () => {
+  const { sandbox, stripe, id, confirm } = await setUpInBrowser('4000008400001629');
+  await confirm();
+  sandbox.authenticate(id, 'complete');
+  expect(await stripe.setupIntents.retrieve(id)).toMatchObject({
+    status: 'requires_payment_method',
+    last_setup_error: { code: 'card_declined', decline_code: 'generic_decline' },
+  });
+});
+
+it('reports a declined card at once', async () => {
+  const { confirm } = await setUpInBrowser('4000000000009995');
+  expect(await errorOf(confirm())).toMatchObject({
+    statusCode: 402,
+    code: 'card_declined',
+    decline_code: 'insufficient_funds',
+    setup_intent: { status: 'requires_payment_method' },
+  });
+});
+
+it('opens an intent to a browser only with its client secret', async () => {
+  const { browser, id, card } = await setUpInBrowser('4242424242424242');
+  expect(await errorOf(browser.setupIntents.retrieve(id))).toMatchObject({ statusCode: 400, param: 'client_secret' });
+  const guess = { client_secret: `${id}_secret_guess`, payment_method: card.id };
+  expect(await errorOf(browser.setupIntents.confirm(id, guess as never))).toMatchObject({ statusCode: 400 });
+});
+
+it('lets an off-session refusal be paid on session, with authentication', async () => {
+  const { sandbox, stripe } = await startSandbox();
+  const card = await saveCard(stripe, 'pm_card_authenticationRequired');
+  const refused = await errorOf(stripe.paymentIntents.create(offSession(card)));
+  expect(refused).toMatchObject({
+    code: 'authentication_required',
+    decline_code: 'authentication_required',
+    message: 'Your card was declined. This transaction requires authentication.',
+  });
+  const { id } = refused.payment_intent!;
+  const waiting = await stripe.paymentIntents.confirm(id, { payment_method: card.payment_method });
+  expect(waiting).toMatchObject({ status: 'requires_action', next_action: { type: 'redirect_to_url' } });
+  const page = await press(waiting.next_action!.redirect_to_url!.url!, 'complete');
+  expect(await page.text()).toContain('You can close this window.');
+  expect((await stripe.paymentIntents.retrieve(id)).status).toBe('succeeded');
+  expect(() => sandbox.authenticate(id, 'complete')).toThrow('does not wait for authentication');
+});
+
+it('fails a payment whose cardholder fails, and one that may not ask', async () => {
+  const { sandbox, stripe } = await startSandbox();
+  const card = await saveCard(stripe, 'pm_card_authenticationRequired');
+  const { off_session: _, ...payment } = offSession(card);
+  const { id } = await stripe.paymentIntents.create(payment);
+  sandbox.authenticate(id, 'fail');
+  expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({
+    status: 'requires_payment_method',
+    amount_received: 0,
+    last_payment_error: { code: 'payment_intent_authentication_failure' },
+  });
+  const strict = stripe.paymentIntents.create({ ...payment, error_on_requires_action: true });
+  expect(await errorOf(strict)).toMatchObject({ statusCode: 402, code: 'authentication_required' });
+});

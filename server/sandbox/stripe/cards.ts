@@ -1,0 +1,145 @@
+/** The one table of Stripe's test cards (https://docs.stripe.com/testing) and the rules that read it. */
+
+export type Decline = { code: string; decline_code?: string; message: string; param?: string };
+
+const declined = (decline_code: string, message = 'Your card was declined.'): Decline => ({
+  code: 'card_declined',
+  decline_code,
+  message,
+});
+
+const GENERIC = declined('generic_decline');
+const INSUFFICIENT_FUNDS = declined('insufficient_funds', 'Your card has insufficient funds.');
+const LOST = declined('lost_card');
+const STOLEN = declined('stolen_card');
+const FRAUDULENT = declined('fraudulent');
+const EXPIRED: Decline = { code: 'expired_card', message: 'Your card has expired.', param: 'exp_month' };
+const INCORRECT_CVC: Decline = {
+  code: 'incorrect_cvc',
+  message: "Your card's security code is incorrect.",
+  param: 'cvc',
+};
+const PROCESSING_ERROR: Decline = {
+  code: 'processing_error',
+  message: 'An error occurred while processing your card. Try again in a little bit.',
+};
+export const AUTHENTICATION_REQUIRED: Decline = {
+  code: 'authentication_required',
+  decline_code: 'authentication_required',
+  message: 'Your card was declined. This transaction requires authentication.',
+};
+
+export type Card = {
+  number: string;
+  /** Names behind `pm_card_` (and `tok_`), as Stripe's test mode spells them. */
+  tokens: readonly string[];
+  brand: 'visa' | 'mastercard' | 'amex' | 'discover';
+  funding: 'credit' | 'debit';
+  /** Refusal when the card is saved: at attach, and at the end of a SetupIntent. */
+  saving?: Decline;
+  /** Refusal when money is taken. */
+  charging?: Decline;
+  /** 3-D Secure. `unless_set_up`: off-session payments pass once the card was set up. */
+  authentication?: 'unless_set_up' | 'always';
+};
+
+const visa = (number: string, tokens: readonly string[], more: Partial<Card> = {}): Card => ({
+  number,
+  tokens,
+  brand: 'visa',
+  funding: 'credit',
+  ...more,
+});
+const refusing = (decline: Decline) => ({ saving: decline, charging: decline });
+
+export const CARDS = {
+  visa: visa('4242424242424242', ['visa']),
+  visa_debit: visa('4000056655665556', ['visa_debit'], { funding: 'debit' }),
+  mastercard: visa('5555555555554444', ['mastercard'], { brand: 'mastercard' }),
+  amex: visa('378282246310005', ['amex'], { brand: 'amex' }),
+  discover: visa('6011111111111117', ['discover'], { brand: 'discover' }),
+  generic_decline: visa('4000000000000002', ['visa_chargeDeclined', 'chargeDeclined'], refusing(GENERIC)),
+  insufficient_funds: visa(
+    '4000000000009995',
+    ['visa_chargeDeclinedInsufficientFunds', 'chargeDeclinedInsufficientFunds'],
+    refusing(INSUFFICIENT_FUNDS),
+  ),
+  lost_card: visa('4000000000009987', ['visa_chargeDeclinedLostCard', 'chargeDeclinedLostCard'], refusing(LOST)),
+  stolen_card: visa(
+    '4000000000009979',
+    ['visa_chargeDeclinedStolenCard', 'chargeDeclinedStolenCard'],
+    refusing(STOLEN),
+  ),
+  expired_card: visa(
+    '4000000000000069',
+    ['visa_chargeDeclinedExpiredCard', 'chargeDeclinedExpiredCard'],
+    refusing(EXPIRED),
+  ),
+  incorrect_cvc: visa(
+    '4000000000000127',
+    ['visa_chargeDeclinedIncorrectCvc', 'chargeDeclinedIncorrectCvc'],
+    refusing(INCORRECT_CVC),
+  ),
+  processing_error: visa(
+    '4000000000000119',
+    ['visa_chargeDeclinedProcessingError', 'chargeDeclinedProcessingError'],
+    refusing(PROCESSING_ERROR),
+  ),
+  charge_customer_fail: visa('4000000000000341', ['chargeCustomerFail', 'visa_chargeCustomerFail'], {
+    charging: GENERIC,
+  }),
+  radar_block: visa('4100000000000019', ['radarBlock'], { charging: FRAUDULENT }),
+  authenticate_unless_set_up: visa('4000002500003155', ['authenticationRequiredOnSetup'], {
+    authentication: 'unless_set_up',
+  }),
+  authenticate_always: visa('4000002760003184', ['authenticationRequired'], { authentication: 'always' }),
+  authenticate_then_insufficient_funds: visa(
+    '4000008260003178',
+    ['authenticationRequiredChargeDeclinedInsufficientFunds'],
+    { authentication: 'unless_set_up', charging: INSUFFICIENT_FUNDS },
+  ),
+  authenticate_3ds2: visa('4000000000003220', ['threeDSecure2Required'], { authentication: 'unless_set_up' }),
+  authenticate_then_decline: visa('4000008400001629', ['threeDSecureRequiredChargeDeclined'], {
+    authentication: 'unless_set_up',
+    ...refusing(GENERIC),
+  }),
+} as const satisfies Record<string, Card>;
+
+export type CardName = keyof typeof CARDS;
+
+export const cardNamed = (name: CardName): Card => CARDS[name];
+export const last4Of = (card: Card) => card.number.slice(-4);
+
+const NAMES = Object.keys(CARDS) as CardName[];
+
+export const cardWithNumber = (number: string) => NAMES.find((name) => CARDS[name].number === number);
+
+/** The card behind `pm_card_visa`, `tok_visa` and the like. */
+export function cardOfToken(token: string) {
+  const name = /^(?:pm_card|tok)_(\w+)$/.exec(token)?.[1];
+  return name === undefined ? undefined : NAMES.find((card) => cardNamed(card).tokens.includes(name));
+}
+
+/** Attaching checks the card with its bank, except where the bank would ask for authentication first. */
+export const refusalAtAttach = (card: Card) => (card.authentication ? undefined : card.saving);
+
+export function needsAuthentication(card: Card, { off_session, set_up }: { off_session: boolean; set_up: boolean }) {
+  if (card.authentication === 'unless_set_up') return !(off_session && set_up);
+  return card.authentication === 'always';
+}
+
+/** The check digit of every card number. */
+export function passesLuhn(number: string) {
+  const sum = [...number].reverse().reduce((total, digit, at) => {
+    const value = Number(digit) * (at % 2 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** Masks whatever could be a card number inside a text. */
+export const withoutCardNumbers = (text: string) =>
+  text.replace(/\d(?:[ -]?\d){11,18}/g, (found) => {
+    const digits = found.replace(/\D/g, '');
+    return passesLuhn(digits) ? `•••• ${digits.slice(-4)}` : found;
+  });

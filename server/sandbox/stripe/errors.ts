@@ -1,0 +1,87 @@
+import { withoutCardNumbers } from './cards.ts';
+
+/** What Stripe's v1 API says when it refuses: a status and the inside of `{ error: … }`. */
+export type ErrorBody = {
+  type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
+  message: string;
+  code?: string;
+  decline_code?: string;
+  param?: string;
+  doc_url?: string;
+  [extra: string]: unknown;
+};
+
+export class StripeFailure extends Error {
+  readonly status: number;
+  readonly error: ErrorBody;
+
+  constructor(status: number, error: ErrorBody) {
+    super(error.message);
+    this.status = status;
+    this.error = error.code ? { ...error, doc_url: docUrl(error.code) } : error;
+  }
+}
+
+const docUrl = (code: string) => `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`;
+
+/** 400 about one parameter or about the state of an object. */
+export const refused = (message: string, more: Omit<Partial<ErrorBody>, 'message' | 'type'> = {}) =>
+  new StripeFailure(400, { type: 'invalid_request_error', message, ...more });
+
+/** What Stripe calls the id in the path: `intent` for intents, else `id`. */
+const IN_THE_PATH = ['id', 'intent'];
+
+/** 404 for the object in the path; 400, as Stripe does, for one named by a parameter. */
+export const noSuch = (what: string, id: string, param = 'id') =>
+  new StripeFailure(IN_THE_PATH.includes(param) ? 404 : 400, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    param,
+    message: `No such ${what}: '${withoutCardNumbers(id)}'`,
+  });
+
+export const unknownUrl = (method: string, path: string) =>
+  new StripeFailure(404, {
+    type: 'invalid_request_error',
+    message: `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
+  });
+
+export const unauthorized = (message: string, code?: string) =>
+  new StripeFailure(401, { type: 'invalid_request_error', message, ...(code && { code }) });
+
+export const cardFailure = (error: Omit<ErrorBody, 'type'> & { message: string }) =>
+  new StripeFailure(402, { ...error, type: 'card_error' });
+
+export const keyUsedForOtherParams = (key: string) =>
+  new StripeFailure(400, {
+    type: 'idempotency_error',
+    message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+  });
+
+export const keyUsedForOtherEndpoint = (key: string, first: string, now: string) =>
+  new StripeFailure(400, {
+    type: 'idempotency_error',
+    message: `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${now}' vs '${first}'). Try using a key other than '${key}' if you meant to execute a different request.`,
+  });
+
+export const keyInUse = (key: string) =>
+  new StripeFailure(409, {
+    type: 'idempotency_error',
+    code: 'idempotency_key_in_use',
+    message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Try your request again in a bit.`,
+  });
+
+export const rateLimited = () =>
+  new StripeFailure(429, {
+    type: 'invalid_request_error',
+    code: 'rate_limit',
+    message:
+      'Request rate limit exceeded. You can learn more about rate limits here https://stripe.com/docs/rate-limits.',
+  });
+
+export const brokenInside = () =>
+  new StripeFailure(500, {
+    type: 'api_error',
+    message:
+      'An unknown error occurred with our API. Please try again, or contact support if the problem persists: https://support.stripe.com/.',
+  });

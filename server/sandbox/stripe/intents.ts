@@ -1,0 +1,127 @@
+/** What setup intents and payment intents have in common. */
+
+import { spent } from './attachments.ts';
+import { type GivenPaymentMethod, readPaymentMethod } from './card-form.ts';
+import type { Decline } from './cards.ts';
+import type { Caller } from './endpoints.ts';
+import { noSuch, refused } from './errors.ts';
+import type { Form } from './form.ts';
+import { newId } from './ids.ts';
+import { paymentMethodOf, vaultedCard } from './lookup.ts';
+import { createPaymentMethod, resolvePaymentMethod } from './new-payment-method.ts';
+import type { NextAction, PaymentIntent, PaymentMethod, SetupIntent } from './objects.ts';
+import type { Work } from './work.ts';
+
+/** The page of this server where the cardholder authenticates; the address is completed when the object is shown. */
+export const AUTHENTICATION_PATH = '/3d_secure';
+
+export type Choice = { payment_method?: string; payment_method_data?: GivenPaymentMethod };
+
+export function readChoice(form: Form): Choice {
+  const data = form.nested('payment_method_data');
+  return {
+    payment_method: form.text('payment_method') || undefined,
+    payment_method_data: data && readPaymentMethod(data),
+  };
+}
+
+type Types = Pick<PaymentIntent, 'allowed_payment_method_types' | 'automatic_payment_methods' | 'payment_method_types'>;
+
+/** Without a list of allowed types the Dashboard decides, and may choose methods that redirect. */
+export function readTypes(form: Form): Types {
+  const allowed = form.texts('allowed_payment_method_types') ?? null;
+  const automatic = form.nested('automatic_payment_methods');
+  const enabled = automatic?.flag('enabled') ?? !allowed;
+  const allow_redirects = automatic?.oneOf('allow_redirects', ['always', 'never']) ?? 'always';
+  if (allowed && !allowed.includes('card'))
+    throw refused('Only the payment method type card is enabled.', { param: 'allowed_payment_method_types' });
+  return {
+    allowed_payment_method_types: allowed,
+    automatic_payment_methods: enabled ? { allow_redirects, enabled } : null,
+    payment_method_types: ['card'],
+  };
+}
+
+/** A server that confirms must say where a redirect comes back to, unless no method of the intent redirects. */
+export function requireReturnUrl(types: Types, return_url: string | undefined, { browser }: Caller, what: string) {
+  const mayRedirect =
+    !types.allowed_payment_method_types && types.automatic_payment_methods?.allow_redirects === 'always';
+  if (browser || return_url || !mayRedirect) return;
+  throw refused(
+    `This ${what} is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect your customer off of your page, you must provide a \`return_url\`. If you don't want to accept redirect-based payment methods, set \`automatic_payment_methods[enabled]\` to \`true\` and \`automatic_payment_methods[allow_redirects]\` to \`never\` when creating ${what}s and ${what === 'PaymentIntent' ? 'Payment Intents' : 'Setup Intents'}.`,
+  );
+}
+
+/** Makes or finds the chosen payment method and sees that the intent's customer may use it. */
+export function choosePaymentMethod(
+  work: Work,
+  { payment_method, payment_method_data }: Choice,
+  customer: string | null,
+) {
+  if (payment_method_data) return createPaymentMethod(work, payment_method_data);
+  if (!payment_method) return undefined;
+  const chosen = resolvePaymentMethod(work, payment_method);
+  if (chosen.customer && chosen.customer !== customer)
+    throw refused(
+      customer
+        ? `The customer does not have a payment method with the ID ${chosen.id}. The payment method must be attached to the customer.`
+        : `The payment method ${chosen.id} belongs to a customer. Please include the customer in the \`customer\` parameter.`,
+      { param: 'payment_method' },
+    );
+  if (vaultedCard(work, chosen.id).spent) throw spent();
+  return chosen;
+}
+
+export const clientSecret = (id: string) => `${id}_secret_${newId('', 25)}`;
+
+/** Whoever comes with a publishable key must know the intent's client secret. */
+export function checkClientSecret(
+  intent: { id: string; client_secret: string },
+  given: string | undefined,
+  { browser }: Caller,
+) {
+  if (!browser && given === undefined) return;
+  if (given === undefined)
+    throw refused('Missing required param: client_secret.', { code: 'parameter_missing', param: 'client_secret' });
+  if (given !== intent.client_secret) throw noSuch('intent', intent.id, 'client_secret');
+}
+
+/** What a publishable key gets to see. */
+export function forBrowser<T extends PaymentIntent | SetupIntent>(intent: T, { browser }: Caller): object {
+  if (!browser) return intent;
+  const { metadata: _metadata, customer: _customer, ...rest } = intent;
+  return rest;
+}
+
+export const redirectTo = (intent: { id: string; client_secret: string }, return_url: string | null): NextAction => ({
+  type: 'redirect_to_url',
+  redirect_to_url: {
+    url: `${AUTHENTICATION_PATH}/${intent.id}?client_secret=${intent.client_secret}`,
+    return_url,
+  },
+});
+
+/** The card's refusal as an intent remembers it. */
+export const intentError = (work: Work, refusal: Decline & { charge?: string }, { id }: PaymentMethod) => ({
+  ...refusal,
+  type: 'card_error' as const,
+  payment_method: paymentMethodOf(work, id),
+});
+
+export const authenticationFailed = (intent: 'payment_intent' | 'setup_intent', payment_method: PaymentMethod) => ({
+  type: 'invalid_request_error' as const,
+  code: `${intent}_authentication_failure`,
+  message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+  payment_method,
+});
+
+/** Every parameter that leaves no trace here, so that only a misspelt one is unknown. */
+export function ignoreInertParameters(form: Form) {
+  form.ignore(
+    'mandate_data',
+    'use_stripe_sdk',
+    'radar_options',
+    'payment_method_options',
+    'excluded_payment_method_types',
+  );
+}

@@ -1,0 +1,109 @@
+/**
+ * The append-only truth: one JSON line per request, authentication or delivery, written before it is answered. The state
+ * is rebuilt from the lines' changes, so a kill loses nothing that was answered. A line is one write; a torn last line
+ * was never answered and is cut off at the next start.
+ */
+import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, truncateSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { withoutCardNumbers } from './cards.ts';
+import type { Event, Plain } from './objects.ts';
+import type { Change } from './state.ts';
+
+/** What happened in the world, in the events' names: `{ type: 'charge.succeeded', id: 'ch_…', amount: 1250, … }`. */
+type Effect = { type: string; id: string; [fact: string]: unknown };
+
+export type JournalEntry = {
+  seq: number;
+  /** ISO instant by the injected clock. */
+  at: string;
+  kind: 'request' | 'authentication' | 'delivery';
+  request_id?: string;
+  method?: string;
+  path?: string;
+  /** Parameters as sent, except a card's number and security code. */
+  params?: Plain;
+  idempotency_key?: string | null;
+  /** Null: the caller was never answered. */
+  status?: number | null;
+  error_code?: string | null;
+  replayed?: boolean;
+  fault?: string;
+  /** Of a delivery: which event, and what the endpoint answered (null: nothing). */
+  event?: string;
+  attempt?: number;
+  effects: Effect[];
+  changes: Change[];
+};
+
+export type Journal = {
+  append(entry: Omit<JournalEntry, 'seq' | 'at'>): JournalEntry;
+  entries(): JournalEntry[];
+  close(): void;
+};
+
+export function openJournal(file: string, now: () => Date): Journal {
+  mkdirSync(dirname(file), { recursive: true });
+  const entries = readWholeLines(file);
+  const descriptor = openSync(file, 'a', 0o600);
+  let open = true;
+  return {
+    entries: () => [...entries],
+    append: (entry) => {
+      if (!open) throw new Error('the journal is closed');
+      const line: JournalEntry = { seq: entries.length + 1, at: now().toISOString(), ...entry };
+      appendFileSync(descriptor, `${JSON.stringify(line)}\n`);
+      entries.push(line);
+      return line;
+    },
+    close: () => {
+      if (open) closeSync(descriptor);
+      open = false;
+    },
+  };
+}
+
+function readWholeLines(file: string): JournalEntry[] {
+  if (!existsSync(file)) return [];
+  const bytes = readFileSync(file);
+  const end = bytes.lastIndexOf('\n') + 1;
+  if (end < bytes.length) truncateSync(file, end);
+  const lines = bytes.subarray(0, end).toString('utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as JournalEntry);
+}
+
+const FACTS = [
+  'amount',
+  'amount_refunded',
+  'charge',
+  'customer',
+  'failure_code',
+  'metadata',
+  'payment_intent',
+  'payment_method',
+  'status',
+];
+
+export function effectsOf(changes: readonly Change[]): Effect[] {
+  return changes
+    .filter((change) => change.collection === 'events')
+    .map(({ record }) => record as Event)
+    .map(({ type, data: { object } }) => ({ type, ...factsOf(object) }));
+}
+
+function factsOf(object: { id: string }) {
+  const known = Object.entries(object).filter(([name]) => FACTS.includes(name));
+  return { id: object.id, ...Object.fromEntries(known) };
+}
+
+/** Card data never reach the disk: a number keeps its last four digits wherever it was written, a security code nothing. */
+export const withoutCardData = (params: Plain): Plain =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => {
+      if (name === 'cvc') return [name, '•••'];
+      if (name === 'number') return [name, `•••• ${String(value).slice(-4)}`];
+      if (typeof value === 'string') return [name, withoutCardNumbers(value)];
+      if (typeof value === 'object' && value !== null && !Array.isArray(value))
+        return [name, withoutCardData(value as Plain)];
+      return [name, value];
+    }),
+  );

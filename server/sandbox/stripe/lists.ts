@@ -1,0 +1,65 @@
+/** Stripe's list objects: newest first, paged by the id of the last (or first) object seen. */
+import { noSuch, refused } from './errors.ts';
+import type { Form } from './form.ts';
+
+type Page = { limit: number; starting_after?: string; ending_before?: string };
+type Created = (created: number) => boolean;
+
+export function readPage(form: Form): Page {
+  const limit = form.integer('limit', { min: 1 }) ?? 10;
+  if (limit > 100)
+    throw refused('This value must be less than or equal to 100.', {
+      code: 'parameter_invalid_integer',
+      param: 'limit',
+    });
+  return { limit, starting_after: form.text('starting_after'), ending_before: form.text('ending_before') };
+}
+
+/** The `created` filter: an exact second, or a hash of gt, gte, lt, lte. */
+export function readCreated(form: Form): Created {
+  if (!form.has('created')) return () => true;
+  const range = isExact(form) ? undefined : form.nested('created');
+  if (!range) {
+    const exact = form.integer('created');
+    return (created) => created === exact;
+  }
+  const [gt, gte, lt, lte] = (['gt', 'gte', 'lt', 'lte'] as const).map((name) => range.integer(name));
+  return (created) =>
+    created > (gt ?? -Infinity) &&
+    created >= (gte ?? -Infinity) &&
+    created < (lt ?? Infinity) &&
+    created <= (lte ?? Infinity);
+}
+
+function isExact(form: Form) {
+  try {
+    return form.text('created') !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+export function listObject<T extends { id: string }>(url: string, found: readonly T[], page: Page) {
+  const { start, end } = pageBounds(found, page);
+  return {
+    object: 'list',
+    url,
+    has_more: page.ending_before ? start > 0 : end < found.length,
+    data: found.slice(start, end),
+  };
+}
+
+function pageBounds(found: readonly { id: string }[], { limit, starting_after, ending_before }: Page) {
+  if (ending_before) {
+    const end = positionOf(found, ending_before, 'ending_before');
+    return { start: Math.max(0, end - limit), end };
+  }
+  const start = starting_after ? positionOf(found, starting_after, 'starting_after') + 1 : 0;
+  return { start, end: Math.min(found.length, start + limit) };
+}
+
+function positionOf(found: readonly { id: string }[], id: string, param: string) {
+  const at = found.findIndex((item) => item.id === id);
+  if (at < 0) throw noSuch('object', id, param);
+  return at;
+}

@@ -1,0 +1,42 @@
+/** Finds what an id names, or refuses as Stripe does: 404 for the id in the path, 400 for one in a parameter. */
+import { cardNamed } from './cards.ts';
+import { noSuch } from './errors.ts';
+import type { Charge, Customer, PaymentIntent, PaymentMethod, SetupIntent } from './objects.ts';
+import type { Work } from './work.ts';
+
+/** Deleted customers are gone. */
+export function customerOf(work: Work, id: string, param = 'id'): Customer {
+  const customer = work.find('customers', id);
+  if (!customer || 'deleted' in customer) throw noSuch('customer', id, param);
+  return customer;
+}
+
+export function paymentMethodOf(work: Work, id: string, param = 'id'): PaymentMethod {
+  const paymentMethod = work.find('payment_methods', id);
+  if (!paymentMethod) throw noSuch('PaymentMethod', id, param);
+  return paymentMethod;
+}
+
+/** The card behind a payment method, with what Stripe remembers about it. */
+export function vaultedCard(work: Work, id: string) {
+  const vaulted = work.find('vault', id)!;
+  return { ...vaulted, behaviour: cardNamed(vaulted.card) };
+}
+
+export function setupIntentOf(work: Work, id: string): SetupIntent {
+  const intent = work.find('setup_intents', id);
+  if (!intent) throw noSuch('setupintent', id, 'intent');
+  return intent;
+}
+
+export function paymentIntentOf(work: Work, id: string, param = 'intent'): PaymentIntent {
+  const intent = work.find('payment_intents', id);
+  if (!intent) throw noSuch('payment_intent', id, param);
+  return intent;
+}
+
+export function chargeOf(work: Work, id: string, param = 'id'): Charge {
+  const charge = work.find('charges', id);
+  if (!charge) throw noSuch('charge', id, param);
+  return charge;
+}

@@ -1,0 +1,130 @@
+import { expect, it } from 'vitest';
+import { errorOf, offSession, saveCard, startSandbox } from './sandbox-for-tests.ts';
+
+it('charges a saved card and lists the payment with its metadata', async () => {
+  const { stripe } = await startSandbox();
+  const card = await saveCard(stripe);
+  const metadata = { promotion_id: '17', attempt: '1' };
+  const paid = await stripe.paymentIntents.create({ ...offSession(card, 6000), metadata, description: 'Promotion 17' });
+  expect(paid).toMatchObject({
+    id: expect.stringMatching(/^pi_\w{24}$/),
+    status: 'succeeded',
+    amount: 6000,
+    created: 1795176000,
+  });
+
+  const listed = await stripe.paymentIntents.list({ customer: card.customer, expand: ['data.latest_charge'] });
+  const found = listed.data.find((one) => one.metadata.promotion_id === '17');
+  expect(found).toMatchObject({ id: paid.id, latest_charge: { amount: 6000, metadata, payment_intent: paid.id } });
+  expect((await stripe.paymentIntents.list({ customer: 'cus_nobody' })).data).toEqual([]);
+  expect((await stripe.charges.list({ payment_intent: paid.id })).data).toHaveLength(1);
+
+  const shown = await stripe.paymentIntents.retrieve(paid.id, {
+    expand: ['customer', 'payment_method', 'latest_charge.customer'],
+  });
+  expect(shown).toMatchObject({
+    customer: { object: 'customer', name: 'Ada Author' },
+    payment_method: { object: 'payment_method', card: { last4: '4242' } },
+    latest_charge: { customer: { name: 'Ada Author' } },
+  });
+  expect(await errorOf(stripe.paymentIntents.retrieve(paid.id, { expand: ['amount'] }))).toMatchObject({
+    statusCode: 400,
+  });
+});
+
+it('waits for confirmation, and takes the money once', async () => {
+  const { stripe } = await startSandbox();
+  const { customer, payment_method } = await saveCard(stripe);
+  const intent = await stripe.paymentIntents.create({
+    amount: 700,
+    currency: 'usd',
+    customer,
+    allowed_payment_method_types: ['card'],
+  });
+  expect(intent.status).toBe('requires_payment_method');
+  expect(await errorOf(stripe.paymentIntents.confirm(intent.id))).toMatchObject({
+    code: 'payment_intent_unexpected_state',
+  });
+  expect((await stripe.paymentIntents.confirm(intent.id, { payment_method })).status).toBe('succeeded');
+  const second = await errorOf(stripe.paymentIntents.confirm(intent.id, { payment_method }));
+  expect(second).toMatchObject({
+    statusCode: 400,
+    code: 'payment_intent_unexpected_state',
+    payment_intent: { status: 'succeeded' },
+  });
+  expect(await errorOf(stripe.paymentIntents.cancel(intent.id))).toMatchObject({
+    code: 'payment_intent_unexpected_state',
+  });
+  expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1);
+});
+
+it('pays after a decline when another card is given', async () => {
+  const { stripe } = await startSandbox();
+  const broken = await saveCard(stripe, 'pm_card_chargeCustomerFail');
+  const good = await stripe.paymentMethods.attach('pm_card_visa', { customer: broken.customer });
+  const declined = await errorOf(stripe.paymentIntents.create(offSession(broken)));
+  const paid = await stripe.paymentIntents.confirm(declined.payment_intent!.id, {
+    payment_method: good.id,
+    off_session: true,
+  });
+  expect(paid).toMatchObject({ status: 'succeeded', last_payment_error: null });
+  const charges = await stripe.charges.list({ payment_intent: paid.id });
+  expect(charges.data.map(({ status }) => status)).toEqual(['succeeded', 'failed']);
+});
+
+it('cancels what is not paid yet', async () => {
+  const { stripe } = await startSandbox();
+  const intent = await stripe.paymentIntents.create({ amount: 700, currency: 'usd' });
+  expect(await stripe.paymentIntents.cancel(intent.id, { cancellation_reason: 'abandoned' })).toMatchObject({
+    status: 'canceled',
+    cancellation_reason: 'abandoned',
+    canceled_at: 1795176000,
+  });
+  expect(
+    await errorOf(
+      stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa', return_url: 'https://deckle.test' }),
+    ),
+  ).toMatchObject({
+    code: 'payment_intent_unexpected_state',
+  });
+});
+
+it('asks for a return address where a payment method might redirect', async () => {
+  const { stripe } = await startSandbox();
+  const { allowed_payment_method_types: _, ...open } = offSession(await saveCard(stripe));
+  expect((await errorOf(stripe.paymentIntents.create(open))).message).toContain('you must provide a `return_url`');
+  const never = { automatic_payment_methods: { enabled: true, allow_redirects: 'never' as const } };
+  expect((await stripe.paymentIntents.create({ ...open, ...never })).status).toBe('succeeded');
+  expect((await stripe.paymentIntents.create({ ...open, return_url: 'https://deckle.test/back' })).status).toBe(
+    'succeeded',
+  );
+});
+
+it('takes off_session only together with confirm', async () => {
+  const { stripe } = await startSandbox();
+  const { confirm: _, ...unconfirmed } = offSession(await saveCard(stripe));
+  expect(await errorOf(stripe.paymentIntents.create(unconfirmed))).toMatchObject({
+    statusCode: 400,
+    param: 'off_session',
+  });
+});
+
+it('uses a card without a customer once, and saves it when asked to', async () => {
+  const { stripe } = await startSandbox();
+  const payment = { amount: 700, currency: 'usd', allowed_payment_method_types: ['card'], confirm: true };
+  const loose = await stripe.paymentMethods.retrieve('pm_card_visa');
+  await stripe.paymentIntents.create({ ...payment, payment_method: loose.id });
+  expect(await errorOf(stripe.paymentIntents.create({ ...payment, payment_method: loose.id }))).toMatchObject({
+    statusCode: 400,
+  });
+
+  const customer = (await stripe.customers.create({})).id;
+  const kept = await stripe.paymentMethods.retrieve('pm_card_visa');
+  await stripe.paymentIntents.create({
+    ...payment,
+    customer,
+    payment_method: kept.id,
+    setup_future_usage: 'off_session',
+  });
+  expect(await stripe.paymentMethods.retrieve(kept.id)).toMatchObject({ customer });
+});

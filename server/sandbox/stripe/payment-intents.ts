@@ -1,0 +1,131 @@
+import { type Endpoint, idIn } from './endpoints.ts';
+import {
+  type Choice,
+  checkClientSecret,
+  choosePaymentMethod,
+  forBrowser,
+  ignoreInertParameters,
+  readChoice,
+  requireReturnUrl,
+} from './intents.ts';
+import { listObject, readCreated, readPage } from './lists.ts';
+import { paymentIntentOf, paymentMethodOf } from './lookup.ts';
+import {
+  createPaymentIntent,
+  missingPaymentMethod,
+  readAttempt,
+  readCreation,
+  unexpectedState,
+} from './new-payment-intent.ts';
+import type { PaymentIntent } from './objects.ts';
+import { type Attempt, attemptPayment } from './payments.ts';
+import type { Work } from './work.ts';
+
+export const paymentIntentEndpoints: Endpoint[] = [
+  {
+    method: 'post',
+    path: '/v1/payment_intents',
+    read: (form, _ids, caller) => {
+      const fields = readCreation(form, caller);
+      return (work) => createPaymentIntent(work, fields);
+    },
+  },
+  {
+    method: 'get',
+    path: '/v1/payment_intents',
+    read: (form) => {
+      const customer = form.text('customer');
+      const created = readCreated(form);
+      const page = readPage(form);
+      return (work) => {
+        const found = work
+          .list('payment_intents')
+          .filter((one) => (!customer || one.customer === customer) && created(one.created));
+        return listObject('/v1/payment_intents', found, page);
+      };
+    },
+  },
+  {
+    method: 'get',
+    path: '/v1/payment_intents/:id',
+    browser: true,
+    read: (form, ids, caller) => {
+      const secret = form.text('client_secret');
+      return (work) => {
+        const intent = paymentIntentOf(work, idIn(ids));
+        checkClientSecret(intent, secret, caller);
+        return forBrowser(intent, caller);
+      };
+    },
+  },
+  {
+    method: 'post',
+    path: '/v1/payment_intents/:id/confirm',
+    browser: true,
+    read: (form, ids, caller) => {
+      const secret = form.text('client_secret');
+      const choice = readChoice(form);
+      const attempt = readAttempt(form);
+      form.ignore('setup_future_usage', 'receipt_email', 'shipping');
+      form.ignore('allowed_payment_method_types');
+      ignoreInertParameters(form);
+      return (work) => {
+        const intent = paymentIntentOf(work, idIn(ids));
+        checkClientSecret(intent, secret, caller);
+        requireReturnUrl(intent, attempt.return_url, caller, 'PaymentIntent');
+        return forBrowser(confirmPaymentIntent(work, intent, { ...choice, ...attempt }), caller);
+      };
+    },
+  },
+  {
+    method: 'post',
+    path: '/v1/payment_intents/:id/cancel',
+    read: (form, ids) => {
+      const reason = form.oneOf('cancellation_reason', [
+        'abandoned',
+        'duplicate',
+        'fraudulent',
+        'requested_by_customer',
+      ]);
+      return (work) => cancelPaymentIntent(work, paymentIntentOf(work, idIn(ids)), reason ?? null);
+    },
+  },
+];
+
+function confirmPaymentIntent(
+  work: Work,
+  intent: PaymentIntent,
+  { payment_method, payment_method_data, ...attempt }: Choice & Attempt,
+) {
+  if (intent.status === 'succeeded')
+    throw unexpectedState(
+      intent,
+      'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.',
+    );
+  if (intent.status === 'canceled')
+    throw unexpectedState(
+      intent,
+      'You cannot confirm this PaymentIntent because it has a status of canceled. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action.',
+    );
+  const chosen = choosePaymentMethod(work, { payment_method, payment_method_data }, intent.customer);
+  if (!chosen && !intent.payment_method) throw missingPaymentMethod(intent);
+  return attemptPayment(work, intent, chosen ?? paymentMethodOf(work, intent.payment_method!), attempt);
+}
+
+function cancelPaymentIntent(work: Work, intent: PaymentIntent, cancellation_reason: string | null) {
+  if (intent.status === 'succeeded' || intent.status === 'canceled')
+    throw unexpectedState(
+      intent,
+      `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.`,
+    );
+  const canceled: PaymentIntent = {
+    ...intent,
+    status: 'canceled',
+    canceled_at: work.created,
+    cancellation_reason,
+    next_action: null,
+  };
+  work.put('payment_intents', canceled);
+  work.emit('payment_intent.canceled', canceled);
+  return canceled;
+}

@@ -1,0 +1,84 @@
+import { attach, cardDeclinedAtAttach, detachOnRequest } from './attachments.ts';
+import { type GivenPaymentMethod, readBillingDetails, readPaymentMethod } from './card-form.ts';
+import { type Endpoint, idIn } from './endpoints.ts';
+import { refused } from './errors.ts';
+import { mergedMetadata } from './form.ts';
+import { listObject, readPage } from './lists.ts';
+import { customerOf, paymentMethodOf } from './lookup.ts';
+import { createPaymentMethod, resolvePaymentMethod } from './new-payment-method.ts';
+import type { Work } from './work.ts';
+
+export const paymentMethodEndpoints: Endpoint[] = [
+  {
+    method: 'post',
+    path: '/v1/payment_methods',
+    browser: true,
+    read: (form) => {
+      const given = readPaymentMethod(form);
+      return (work) => createPaymentMethod(work, given);
+    },
+  },
+  {
+    method: 'get',
+    path: '/v1/payment_methods',
+    read: (form) => {
+      const customer = form.text('customer');
+      form.oneOf('type', ['card']);
+      const page = readPage(form);
+      return (work) => {
+        const found = customer ? work.list('payment_methods').filter((one) => one.customer === customer) : [];
+        return listObject('/v1/payment_methods', found, page);
+      };
+    },
+  },
+  {
+    method: 'get',
+    path: '/v1/payment_methods/:id',
+    read: (_form, ids) => (work) => resolvePaymentMethod(work, idIn(ids), 'id'),
+  },
+  {
+    method: 'post',
+    path: '/v1/payment_methods/:id',
+    read: (form, ids) => {
+      const metadata = form.metadata();
+      const billing_details = readBillingDetails(form);
+      return (work) => updatePaymentMethod(work, idIn(ids), { metadata, billing_details });
+    },
+  },
+  {
+    method: 'post',
+    path: '/v1/payment_methods/:id/attach',
+    read: (form, ids) => {
+      const customer = form.required('customer');
+      return (work) => attachOnRequest(work, idIn(ids), customer);
+    },
+  },
+  {
+    method: 'post',
+    path: '/v1/payment_methods/:id/detach',
+    read: (_form, ids) => (work) => detachOnRequest(work, idIn(ids)),
+  },
+];
+
+function updatePaymentMethod(
+  work: Work,
+  id: string,
+  { metadata, billing_details }: Pick<GivenPaymentMethod, 'metadata' | 'billing_details'>,
+) {
+  const before = paymentMethodOf(work, id);
+  if (!before.customer) throw refused('You must save this PaymentMethod to a customer before you can update it.');
+  const after = work.put('payment_methods', {
+    ...before,
+    billing_details: { ...before.billing_details, ...billing_details },
+    metadata: mergedMetadata(before.metadata, metadata),
+  });
+  work.emit('payment_method.updated', after);
+  return after;
+}
+
+function attachOnRequest(work: Work, id: string, customer: string) {
+  customerOf(work, customer, 'customer');
+  const refusal = cardDeclinedAtAttach(work, id);
+  if (refusal) throw refusal;
+  return attach(work, resolvePaymentMethod(work, id, 'id'), customer);
+}

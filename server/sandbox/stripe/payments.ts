@@ -1,0 +1,91 @@
+/** The attempt to take the money of a payment intent, and what the bank makes of it. */
+
+import { attach, remember } from './attachments.ts';
+import { AUTHENTICATION_REQUIRED, type Decline, needsAuthentication } from './cards.ts';
+import { failedCharge, succeededCharge } from './charges.ts';
+import { StripeFailure } from './errors.ts';
+import { authenticationFailed, intentError, redirectTo } from './intents.ts';
+import { paymentMethodOf, vaultedCard } from './lookup.ts';
+import type { IntentError, PaymentIntent, PaymentMethod } from './objects.ts';
+import type { Work } from './work.ts';
+
+export type Attempt = { off_session: boolean; error_on_requires_action: boolean; return_url?: string };
+
+export function attemptPayment(
+  work: Work,
+  intent: PaymentIntent,
+  paymentMethod: PaymentMethod,
+  attempt: Attempt,
+): PaymentIntent {
+  const confirmed = { ...intent, payment_method: paymentMethod.id, next_action: null, last_payment_error: null };
+  const { behaviour, set_up } = vaultedCard(work, paymentMethod.id);
+  if (!needsAuthentication(behaviour, { off_session: attempt.off_session, set_up })) return takeMoney(work, confirmed);
+  if (attempt.off_session || attempt.error_on_requires_action) throw declined(work, confirmed, AUTHENTICATION_REQUIRED);
+  return askForAuthentication(work, confirmed, attempt.return_url ?? null);
+}
+
+function askForAuthentication(work: Work, intent: PaymentIntent, return_url: string | null) {
+  const waiting: PaymentIntent = { ...intent, status: 'requires_action', next_action: redirectTo(intent, return_url) };
+  work.put('payment_intents', waiting);
+  work.emit('payment_intent.requires_action', waiting);
+  return waiting;
+}
+
+/** What the cardholder did on the authentication page. */
+export function authenticatePayment(work: Work, intent: PaymentIntent, outcome: 'complete' | 'fail') {
+  if (outcome === 'complete') return takeMoney(work, { ...intent, next_action: null });
+  throw paymentFailed(
+    work,
+    intent,
+    authenticationFailed('payment_intent', paymentMethodOf(work, intent.payment_method!)),
+  );
+}
+
+function takeMoney(work: Work, intent: PaymentIntent): PaymentIntent {
+  const paymentMethod = paymentMethodOf(work, intent.payment_method!);
+  const refusal = vaultedCard(work, paymentMethod.id).behaviour.charging;
+  if (refusal) throw declined(work, intent, refusal);
+  const charge = work.put('charges', succeededCharge(work, intent, paymentMethod));
+  keepForLater(work, intent, paymentMethod);
+  const succeeded: PaymentIntent = {
+    ...intent,
+    status: 'succeeded',
+    amount_received: intent.amount,
+    latest_charge: charge.id,
+  };
+  work.put('payment_intents', succeeded);
+  work.emit('charge.succeeded', charge as ReturnType<typeof succeededCharge>);
+  work.emit('payment_intent.succeeded', succeeded);
+  return succeeded;
+}
+
+/** Saves the card when the payment asks for it; a card that stays nobody's is spent. */
+function keepForLater(work: Work, intent: PaymentIntent, paymentMethod: PaymentMethod) {
+  if (intent.customer && intent.setup_future_usage) {
+    attach(work, paymentMethod, intent.customer);
+    remember(work, paymentMethod.id, { set_up: intent.setup_future_usage === 'off_session' });
+  } else if (!paymentMethod.customer) remember(work, paymentMethod.id, { spent: true });
+}
+
+/** The bank's refusal: a failed charge stays behind. */
+function declined(work: Work, intent: PaymentIntent, decline: Decline) {
+  const paymentMethod = paymentMethodOf(work, intent.payment_method!);
+  const charge = failedCharge(work, intent, paymentMethod, decline);
+  work.put('charges', charge);
+  work.emit('charge.failed', charge);
+  const error = intentError(work, { ...decline, charge: charge.id }, paymentMethod);
+  return paymentFailed(work, { ...intent, latest_charge: charge.id }, error);
+}
+
+function paymentFailed(work: Work, intent: PaymentIntent, error: IntentError) {
+  const failed: PaymentIntent = {
+    ...intent,
+    status: 'requires_payment_method',
+    payment_method: null,
+    next_action: null,
+    last_payment_error: error,
+  };
+  work.put('payment_intents', failed);
+  work.emit('payment_intent.payment_failed', failed);
+  return new StripeFailure(402, { ...error, payment_intent: failed });
+}

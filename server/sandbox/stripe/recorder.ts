@@ -1,0 +1,17 @@
+/** Writes a line into the journal, then lets its changes come true and its events go out. */
+import { effectsOf, type Journal, type JournalEntry } from './journal.ts';
+import type { Event } from './objects.ts';
+import type { Change, State } from './state.ts';
+
+export type Recorder = (
+  entry: Omit<JournalEntry, 'seq' | 'at' | 'effects' | 'changes'>,
+  changes: readonly Change[],
+) => void;
+
+export const createRecorder =
+  (journal: Journal, state: State, onEvent: (event: Event) => void): Recorder =>
+  (entry, changes) => {
+    journal.append({ ...entry, effects: effectsOf(changes), changes: [...changes] });
+    state.apply(changes);
+    for (const change of changes) if (change.collection === 'events') onEvent(change.record);
+  };

@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { errorOf, offSession, saveCard, startSandbox } from './sandbox-for-tests.ts';
+
+async function paidPromotion(amount = 1000) {
+  const { sandbox, stripe } = await startSandbox();
+  const card = await saveCard(stripe);
+  const { id, latest_charge } = await stripe.paymentIntents.create(offSession(card, amount));
+  return { sandbox, stripe, card, payment_intent: id, charge: String(latest_charge) };
+}
+
+it('gives back in parts, and never more than was captured', async () => {
+  const { stripe, payment_intent, charge } = await paidPromotion(1000);
+  const part = await stripe.refunds.create({
+    payment_intent,
+    amount: 300,
+    reason: 'requested_by_customer',
+    metadata: { by: 'staff' },
+  });
+  expect(part).toMatchObject({
+    object: 'refund',
+    amount: 300,
+    charge,
+    payment_intent,
+    status: 'succeeded',
+    metadata: { by: 'staff' },
+  });
+  const tooMuch = await errorOf(stripe.refunds.create({ charge, amount: 701 }));
+  expect(tooMuch).toMatchObject({
+    statusCode: 400,
+    param: 'amount',
+    message: 'Refund amount ($7.01) is greater than unrefunded amount on charge ($7.00)',
+  });
+  expect(await stripe.charges.retrieve(charge)).toMatchObject({ amount_refunded: 300, refunded: false });
+  expect(await stripe.refunds.create({ charge })).toMatchObject({ amount: 700 });
+  expect(await stripe.charges.retrieve(charge)).toMatchObject({
+    amount_captured: 1000,
+    amount_refunded: 1000,
+    refunded: true,
+  });
+  expect(await errorOf(stripe.refunds.create({ charge }))).toMatchObject({
+    statusCode: 400,
+    code: 'charge_already_refunded',
+  });
+  expect((await stripe.refunds.list({ payment_intent })).data.map(({ amount }) => amount)).toEqual([700, 300]);
+  expect(await stripe.refunds.retrieve(part.id)).toMatchObject({ amount: 300 });
+});
+
+it('lets one of many refunds at the same time win', async () => {
+  const { stripe, charge } = await paidPromotion(1000);
+  const tries = await Promise.allSettled(
+    Array.from({ length: 20 }, () => stripe.refunds.create({ charge, amount: 600 })),
+  );
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await stripe.charges.retrieve(charge)).toMatchObject({ amount_refunded: 600 });
+});
+
+it('refuses to give back what was never paid, nothing, or nobody’s', async () => {
+  const { stripe } = await startSandbox();
+  const card = await saveCard(stripe, 'pm_card_chargeCustomerFail');
+  const declined = await errorOf(stripe.paymentIntents.create(offSession(card)));
+  const payment_intent = declined.payment_intent!.id;
+  expect(await errorOf(stripe.refunds.create({ payment_intent }))).toMatchObject({ code: 'charge_not_refundable' });
+  expect(await errorOf(stripe.refunds.create({ payment_intent, amount: 0 }))).toMatchObject({
+    code: 'parameter_invalid_integer',
+  });
+  expect(await errorOf(stripe.refunds.create({ charge: 'ch_x' }))).toMatchObject({
+    statusCode: 400,
+    code: 'resource_missing',
+  });
+  expect(await errorOf(stripe.refunds.create({}))).toMatchObject({ statusCode: 400 });
+  expect(await errorOf(stripe.refunds.retrieve('re_x'))).toMatchObject({ statusCode: 404 });
+});
+
+it('raises a dispute on demand, after which nothing can be refunded', async () => {
+  const { stripe, charge } = await paidPromotion(1000);
+  const raised = await stripe.rawRequest('POST', `/v1/test_helpers/charges/${charge}/dispute`, {
+    reason: 'product_not_received',
+  });
+  const dispute = await stripe.disputes.retrieve((raised as unknown as { id: string }).id);
+  expect(dispute).toMatchObject({ charge, amount: 1000, reason: 'product_not_received', status: 'needs_response' });
+  expect(await errorOf(stripe.refunds.create({ charge }))).toMatchObject({ code: 'charge_disputed' });
+  expect((await stripe.events.list({ type: 'charge.dispute.created' })).data).toHaveLength(1);
+});

@@ -1,0 +1,131 @@
+import { type Endpoint, idIn } from './endpoints.ts';
+import { noSuch, refused } from './errors.ts';
+import type { Form } from './form.ts';
+import { newId } from './ids.ts';
+import { listObject, readCreated, readPage } from './lists.ts';
+import { chargeOf, paymentIntentOf } from './lookup.ts';
+import type { Charge, Refund } from './objects.ts';
+import type { Work } from './work.ts';
+
+export const refundEndpoints: Endpoint[] = [
+  {
+    method: 'post',
+    path: '/v1/refunds',
+    read: (form) => {
+      const fields = readRefund(form);
+      return (work) => refund(work, fields);
+    },
+  },
+  {
+    method: 'get',
+    path: '/v1/refunds',
+    read: (form) => {
+      const charge = form.text('charge');
+      const payment_intent = form.text('payment_intent');
+      const created = readCreated(form);
+      const page = readPage(form);
+      return (work) => {
+        const found = work
+          .list('refunds')
+          .filter((one) => !charge || one.charge === charge)
+          .filter((one) => !payment_intent || one.payment_intent === payment_intent)
+          .filter((one) => created(one.created));
+        return listObject('/v1/refunds', found, page);
+      };
+    },
+  },
+  {
+    method: 'get',
+    path: '/v1/refunds/:id',
+    read: (_form, ids) => (work) => work.find('refunds', idIn(ids)) ?? missingRefund(idIn(ids)),
+  },
+];
+
+const missingRefund = (id: string): never => {
+  throw noSuch('refund', id);
+};
+
+type Fields = ReturnType<typeof readRefund>;
+
+function readRefund(form: Form) {
+  const fields = {
+    amount: form.integer('amount', { min: 1 }),
+    charge: form.text('charge'),
+    metadata: form.metadata(),
+    payment_intent: form.text('payment_intent'),
+    reason: form.oneOf('reason', ['duplicate', 'fraudulent', 'requested_by_customer']) ?? null,
+  };
+  form.ignore('refund_application_fee', 'reverse_transfer', 'instructions_email');
+  if (!fields.charge && !fields.payment_intent)
+    throw refused('One of the following params should be provided for this request: payment_intent or charge.');
+  return fields;
+}
+
+function refund(work: Work, fields: Fields) {
+  const charge = chargeToRefund(work, fields);
+  const left = charge.amount_captured - charge.amount_refunded;
+  const amount = fields.amount ?? left;
+  if (charge.disputed)
+    throw refused(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+      charge: charge.id,
+    });
+  if (left === 0)
+    throw refused(`Charge ${charge.id} has already been refunded.`, {
+      code: 'charge_already_refunded',
+      charge: charge.id,
+    });
+  if (amount > left)
+    throw refused(`Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`, {
+      param: 'amount',
+    });
+  return giveBack(work, charge, { ...fields, amount });
+}
+
+function chargeToRefund(work: Work, { charge, payment_intent }: Fields): Charge {
+  const id = charge ?? paymentIntentOf(work, payment_intent!, 'payment_intent').latest_charge;
+  const found = id ? chargeOf(work, id, 'charge') : undefined;
+  if (found?.status === 'succeeded') return found;
+  throw refused(
+    payment_intent
+      ? `This PaymentIntent (${payment_intent}) does not have a successful charge to refund.`
+      : `Charge ${charge} has not succeeded and cannot be refunded.`,
+    { code: 'charge_not_refundable' },
+  );
+}
+
+function giveBack(
+  work: Work,
+  charge: Charge,
+  { amount, metadata, reason }: { amount: number } & Pick<Fields, 'metadata' | 'reason'>,
+) {
+  const made: Refund = {
+    id: newId('re_'),
+    object: 'refund',
+    amount,
+    balance_transaction: null,
+    charge: charge.id,
+    created: work.created,
+    currency: charge.currency,
+    customer: charge.customer,
+    destination_details: {
+      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+      type: 'card',
+    },
+    metadata: metadata ?? {},
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason,
+    receipt_number: null,
+    status: 'succeeded',
+  };
+  const amount_refunded = charge.amount_refunded + amount;
+  const refunded: Charge = { ...charge, amount_refunded, refunded: amount_refunded === charge.amount_captured };
+  work.put('refunds', made);
+  work.put('charges', refunded);
+  work.emit('refund.created', made);
+  work.emit('charge.refunded', refunded, { amount_refunded: charge.amount_refunded, refunded: charge.refunded });
+  return made;
+}
+
+const dollars = (cents: number) => `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;

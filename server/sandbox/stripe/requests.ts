@@ -1,0 +1,85 @@
+/** A request as the stand-in sees it, and the ways in which its answer leaves (or does not). */
+import type { Request, Response } from 'express';
+import { withoutCardNumbers } from './cards.ts';
+import { brokenInside, keyInUse, rateLimited, type StripeFailure } from './errors.ts';
+import type { Fault } from './faults.ts';
+import type { Params } from './form.ts';
+import { fingerprintOfParams } from './idempotency.ts';
+import { newId } from './ids.ts';
+import { withoutCardData } from './journal.ts';
+import { API_VERSION } from './work.ts';
+
+export type RequestFacts = {
+  id: string;
+  method: string;
+  path: string;
+  params: Params;
+  /** For the journal and the key's fingerprint: no card data. */
+  shown: Params;
+  key: string | null;
+  fingerprint: string;
+  headers: Request['headers'];
+  /** The publishable key of a browser form that sends it as a parameter. */
+  keyParam: unknown;
+};
+
+export type Answer = { status: number; body: object; replayOf?: string };
+
+/** Only POST requests take an idempotency key; on the others it has no effect. */
+export function describeRequest(req: Request): RequestFacts {
+  const {
+    key: keyParam,
+    _stripe_version,
+    ...params
+  } = { ...(req.query as Params), ...(req.body as Params | undefined) };
+  const shown = withoutCardData(params);
+  return {
+    id: newId('req_', 14),
+    method: req.method,
+    path: withoutCardNumbers(req.path),
+    params,
+    shown,
+    key: (req.method === 'POST' && req.get('idempotency-key')) || null,
+    fingerprint: fingerprintOfParams(shown),
+    headers: req.headers,
+    keyParam,
+  };
+}
+
+/** The faults that strike before anything is executed. */
+export function refusalBy(fault: Fault | undefined, { key }: RequestFacts): StripeFailure | undefined {
+  if (fault?.kind === 'error_409') return keyInUse(key ?? 'none');
+  if (fault?.kind === 'rate_limit_429') return rateLimited();
+  if (fault?.kind === 'status_500_before') return brokenInside();
+  return undefined;
+}
+
+export const strikesBefore = (fault: Fault | undefined) =>
+  fault?.kind === 'timeout_before' || fault?.kind === 'reset_before';
+export const losesAnswer = (fault: Fault | undefined) =>
+  fault?.kind === 'timeout_after' || fault?.kind === 'reset_after';
+
+/** A time-out keeps the connection open until the caller gives up; a reset tears it down. */
+export function leaveUnanswered(fault: Fault, res: Response) {
+  if (fault.kind === 'reset_before' || fault.kind === 'reset_after') res.socket?.resetAndDestroy();
+}
+
+export function send(res: Response, request: RequestFacts, { status, body, replayOf }: Answer) {
+  res.set({ 'Request-Id': request.id, 'Stripe-Version': API_VERSION });
+  if (request.key) res.set('Idempotency-Key', request.key);
+  if (replayOf) res.set({ 'Idempotent-Replayed': 'true', 'Original-Request': replayOf });
+  if (status === 409) res.set('Stripe-Should-Retry', 'true');
+  if (status === 500 && request.key) res.set('Stripe-Should-Retry', 'false');
+  res.status(status).json(body);
+}
+
+/** Browsers call with the publishable key from the shop's own origin. */
+export function allowBrowsers(req: Request, res: Response, next: () => void) {
+  res.set('Access-Control-Allow-Origin', '*');
+  if (req.method !== 'OPTIONS') return next();
+  res.set({
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, Stripe-Version',
+    'Access-Control-Allow-Methods': 'GET, POST, DELETE',
+  });
+  res.status(204).end();
+}

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import Stripe from 'stripe';
+import { expect, it, onTestFinished } from 'vitest';
+import { CARDS } from './cards.ts';
+import { errorOf, newJournalFile, offSession, saveCard, startSandbox } from './sandbox-for-tests.ts';
+
+it('goes on where it stopped: objects, saved answers, secrets of cards', async () => {
+  const before = await startSandbox();
+  const card = await saveCard(before.stripe, 'pm_card_authenticationRequiredOnSetup');
+  const intent = await before.stripe.setupIntents.create({
+    customer: card.customer,
+    payment_method: card.payment_method,
+    confirm: true,
+    return_url: 'https://deckle.test/back',
+  });
+  await before.sandbox.close();
+
+  const after = await startSandbox({ journalFile: before.journalFile });
+  const waiting = await after.stripe.setupIntents.retrieve(intent.id);
+  expect(waiting.next_action!.redirect_to_url!.url).toContain(`http://127.0.0.1:${after.sandbox.port}/3d_secure/`);
+  after.sandbox.authenticate(intent.id, 'complete');
+  const charge = (stripe: Stripe) => stripe.paymentIntents.create(offSession(card), { idempotencyKey: 'k' });
+  const paid = await charge(after.stripe);
+  await after.sandbox.close();
+
+  const last = await startSandbox({ journalFile: before.journalFile });
+  expect(await charge(last.stripe)).toEqual(paid);
+  expect((await last.stripe.charges.list()).data.map(({ amount }) => amount)).toEqual([1250]);
+  expect(last.sandbox.journal().filter(({ replayed }) => replayed)).toHaveLength(1);
+});
+
+it('cuts off a line that was torn by a crash', async () => {
+  const { sandbox, stripe, journalFile } = await startSandbox();
+  await stripe.customers.create({ name: 'whole' });
+  await sandbox.close();
+  appendFileSync(journalFile, '{"seq":2,"kind":"request","changes":[{"collec');
+  const again = await startSandbox({ journalFile });
+  await again.stripe.customers.create({ name: 'next' });
+  await again.sandbox.close();
+  const last = await startSandbox({ journalFile });
+  expect((await last.stripe.customers.list()).data.map(({ name }) => name)).toEqual(['next', 'whole']);
+});
+
+it('writes no card number and no security code to the disk', async () => {
+  const { stripe, journalFile } = await startSandbox();
+  for (const { number } of Object.values(CARDS)) {
+    const card = { number, exp_month: 4, exp_year: 2031, cvc: number.startsWith('37') ? '8765' : '876' };
+    await stripe.paymentMethods.create({ type: 'card', card });
+    await errorOf(stripe.paymentMethods.retrieve(number));
+    await errorOf(stripe.customers.create({ card_number: number } as never));
+  }
+  const { number } = CARDS.visa;
+  await errorOf(stripe.paymentMethods.attach(number, { customer: 'cus_x' }));
+  const written = readFileSync(journalFile, 'utf8');
+  expect(written.includes('"•••• 4242"')).toBe(true);
+  const secrets = [...Object.values(CARDS).map((card) => card.number), '"876"', '"8765"'];
+  expect(secrets.filter((secret) => written.includes(secret))).toEqual([]);
+});
+
+/** A stand-in in a process of its own, so that it can be killed. */
+async function startProcess(journalFile: string) {
+  const script = `
+    const { startSandboxStripe } = await import(${JSON.stringify(new URL('./server.ts', import.meta.url).href)});
+    const { port, secretKey } = await startSandboxStripe({ journalFile: process.argv[1], now: () => new Date(1795176000000) });
+    console.log(JSON.stringify({ port, secretKey }));`;
+  const cwd = fileURLToPath(new URL('.', import.meta.url));
+  const child: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', script, journalFile], { cwd });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [line] = (await once(child.stdout!, 'data')) as [Buffer];
+  const { port, secretKey } = JSON.parse(line.toString()) as { port: number; secretKey: string };
+  const stripe = new Stripe(secretKey, {
+    host: '127.0.0.1',
+    port,
+    protocol: 'http',
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
+  return { child, stripe };
+}
+
+it('loses nothing that was answered when it is killed, and charges each key once', async () => {
+  const journalFile = newJournalFile();
+  const { child, stripe } = await startProcess(journalFile);
+  const card = await saveCard(stripe);
+  const keys = Array.from({ length: 200 }, (_, at) => `promo:${at}:attempt:1`);
+  const charge = (client: Stripe, idempotencyKey: string) =>
+    client.paymentIntents.create(offSession(card), { idempotencyKey });
+  const answered = new Map<string, string>();
+  const waiting = [...keys];
+  const lane = async () => {
+    for (let key = waiting.shift(); key; key = waiting.shift()) {
+      answered.set(key, (await charge(stripe, key)).id);
+      if (answered.size === 40) child.kill('SIGKILL');
+    }
+  };
+  await Promise.allSettled(Array.from({ length: 20 }, lane));
+  expect(answered.size).toBeGreaterThanOrEqual(40);
+  expect(answered.size).toBeLessThan(200);
+
+  const again = await startSandbox({ journalFile });
+  for (const key of keys) {
+    const { id } = await charge(again.stripe, key);
+    expect(id).toBe(answered.get(key) ?? id);
+  }
+  const charges = await again.stripe.charges.list({ limit: 100 }).autoPagingToArray({ limit: 1000 });
+  expect(charges).toHaveLength(200);
+});

@@ -1,0 +1,78 @@
+/** What the tests beside it share: a stand-in on a fresh journal, the real `stripe` package talking to it, a shop's endpoint. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Stripe from 'stripe';
+import { onTestFinished } from 'vitest';
+import { type SandboxStripe, type SandboxStripeOptions, startSandboxStripe } from './server.ts';
+
+/** Gone when the test is over. */
+export function newJournalFile() {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-stripe-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'journal.jsonl');
+}
+
+export const noon = new Date('2026-11-20T12:00:00Z');
+
+/** Closed when the test is over. */
+export async function startSandbox(options: Partial<SandboxStripeOptions> = {}) {
+  const journalFile = options.journalFile ?? newJournalFile();
+  const sandbox = await startSandboxStripe({ now: () => new Date(noon), ...options, journalFile });
+  onTestFinished(() => sandbox.close());
+  return { sandbox, stripe: clientOf(sandbox), browser: clientOf(sandbox, sandbox.publishableKey), journalFile };
+}
+
+export const clientOf = ({ host, port, protocol, secretKey }: SandboxStripe, key = secretKey, timeout = 10_000) =>
+  new Stripe(key, { host, port, protocol, maxNetworkRetries: 0, telemetry: false, timeout });
+
+/** A customer with one saved card. */
+export async function saveCard(stripe: Stripe, token = 'pm_card_visa') {
+  const customer = await stripe.customers.create({ name: 'Ada Author', metadata: { partner_id: '7' } });
+  const { id } = await stripe.paymentMethods.attach(token, { customer: customer.id });
+  return { customer: customer.id, payment_method: id };
+}
+
+/** How a promotion is charged: without the partner, at once. */
+export const offSession = (card: { customer: string; payment_method: string }, amount = 1250) => ({
+  ...card,
+  amount,
+  currency: 'usd',
+  allowed_payment_method_types: ['card'],
+  confirm: true,
+  off_session: true,
+});
+
+/** What the call failed with, as the package reports it; fails the test when it did not fail. */
+export async function errorOf(call: Promise<unknown>): Promise<InstanceType<typeof Stripe.errors.StripeError>> {
+  const failure = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (failure instanceof Stripe.errors.StripeError) return failure;
+  throw new Error(`expected an error of Stripe, got ${String(failure)}`);
+}
+
+export type Received = { event: Stripe.Event; body: string; signature: string };
+
+/** A shop's webhook endpoint; `answer` says the status for the n-th delivery (from 0). */
+export async function startShop(secret: string, answer: (delivery: number) => number = () => 200) {
+  const received: Received[] = [];
+  const server = createServer((req, res) => void take(req, res));
+  async function take(req: IncomingMessage, res: ServerResponse) {
+    const body = Buffer.concat(await req.toArray()).toString('utf8');
+    const signature = String(req.headers['stripe-signature']);
+    const event = Stripe.webhooks.constructEvent(body, signature, secret, 300, undefined, noon.getTime());
+    const delivery = received.push({ event, body, signature }) - 1;
+    res.writeHead(answer(delivery)).end();
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/stripe/webhook`;
+  return { url, received, types: () => received.map(({ event }) => event.type) };
+}

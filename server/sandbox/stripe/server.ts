@@ -1,0 +1,132 @@
+/** The sandbox Stripe: a loopback server that speaks Stripe's v1 API for what is used, for demo, development and tests. */
+
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type ErrorRequestHandler } from 'express';
+import { createApi, type Log } from './api.ts';
+import { type AuthenticationOutcome, authenticate, createAuthenticationPages } from './authentication.ts';
+import { chargeEndpoints } from './charges.ts';
+import { customerEndpoints } from './customers.ts';
+import { disputeEndpoints } from './disputes.ts';
+import type { Endpoint } from './endpoints.ts';
+import { brokenInside, refused } from './errors.ts';
+import { eventEndpoints } from './events.ts';
+import { createFaults, type Faults } from './faults.ts';
+import { createIdempotency } from './idempotency.ts';
+import { type JournalEntry, openJournal } from './journal.ts';
+import { keysFrom } from './keys.ts';
+import { paymentIntentEndpoints } from './payment-intents.ts';
+import { paymentMethodEndpoints } from './payment-methods.ts';
+import { createRecorder } from './recorder.ts';
+import { refundEndpoints } from './refunds.ts';
+import { allowBrowsers } from './requests.ts';
+import { setupIntentEndpoints } from './setup-intents.ts';
+import { createState } from './state.ts';
+import { createWebhooks, type WebhookControls, type WebhookEndpoint, type Webhooks } from './webhooks.ts';
+
+const DEFAULT_WEBHOOK_SECRET = 'whsec_sandbox_without_any_money';
+
+const ENDPOINTS: Endpoint[] = [
+  ...customerEndpoints,
+  ...paymentMethodEndpoints,
+  ...setupIntentEndpoints,
+  ...paymentIntentEndpoints,
+  ...chargeEndpoints,
+  ...refundEndpoints,
+  ...disputeEndpoints,
+  ...eventEndpoints,
+];
+
+export type SandboxStripeOptions = {
+  /** Made with its folder when missing. One process at a time may hold it. */
+  journalFile: string;
+  now: () => Date;
+  secretKey?: string;
+  webhook?: WebhookEndpoint;
+  log?: Log;
+};
+
+/** `host`, `port`, `protocol` and `secretKey` are what `new Stripe(secretKey, { host, port, protocol })` takes. */
+export type SandboxStripe = {
+  host: string;
+  port: number;
+  protocol: 'http';
+  publishableKey: string;
+  secretKey: string;
+  webhookSecret: string;
+  /** Everything that was ever asked, executed and delivered, oldest first. */
+  journal(): JournalEntry[];
+  faults: Faults;
+  webhooks: WebhookControls;
+  /** Ends the 3-D Secure authentication of a setup or payment intent, as its page would; throws when it waits for none. */
+  authenticate(intent: string, outcome: AuthenticationOutcome): void;
+  close(): Promise<void>;
+};
+
+const HOST = '127.0.0.1';
+const SILENT: Log = { error: () => undefined, warn: () => undefined };
+
+export async function startSandboxStripe(options: SandboxStripeOptions): Promise<SandboxStripe> {
+  const { now, webhook, log = SILENT } = options;
+  const journal = openJournal(options.journalFile, now);
+  const state = createState();
+  for (const { changes } of journal.entries()) state.apply(changes);
+
+  const faults = createFaults();
+  const keys = keysFrom(options.secretKey);
+  let port = 0;
+  const base = () => `http://${HOST}:${port}`;
+  const record = createRecorder(journal, state, (event) => webhooks.enqueue(event));
+  const webhooks: Webhooks = createWebhooks({ endpoint: webhook, state, now, record, log, base });
+
+  const app = express().disable('x-powered-by').disable('etag').set('query parser', 'extended');
+  const server = createServer(app);
+  app.use(express.urlencoded({ extended: true, limit: '1mb' }));
+  app.use(createAuthenticationPages({ state, now, record }));
+  app.use(allowBrowsers);
+  const idempotency = createIdempotency(state, now);
+  app.use(createApi({ endpoints: ENDPOINTS, state, faults, idempotency, keys, now, record, log, base }));
+  app.use(refuseBrokenRequests(log));
+
+  port = await listen(server);
+  webhooks.start();
+  return {
+    host: HOST,
+    port,
+    ...keys,
+    protocol: 'http',
+    webhookSecret: webhook?.secret ?? DEFAULT_WEBHOOK_SECRET,
+    journal: journal.entries,
+    faults,
+    webhooks,
+    authenticate: (intent, outcome) => {
+      authenticate({ state, now, record }, intent, outcome);
+    },
+    close: async () => {
+      webhooks.close();
+      faults.abandon();
+      await stop(server);
+      journal.close();
+    },
+  };
+}
+
+async function listen(server: Server) {
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, HOST, resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+const stop = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+
+/** Bodies that cannot be read, and our own mistakes. */
+const refuseBrokenRequests =
+  (log: Log): ErrorRequestHandler =>
+  (error: Error & { status?: number }, _req, res, _next) => {
+    const failure = error.status && error.status < 500 ? refused('The request could not be read.') : brokenInside();
+    if (failure.status === 500) log.error({ err: error }, 'the sandbox Stripe broke');
+    res.status(failure.status).json({ error: failure.error });
+  };

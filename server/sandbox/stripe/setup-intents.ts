@@ -1,0 +1,142 @@
+import { type Caller, type Endpoint, idIn } from './endpoints.ts';
+import type { Form } from './form.ts';
+import { newId } from './ids.ts';
+import {
+  checkClientSecret,
+  choosePaymentMethod,
+  clientSecret,
+  forBrowser,
+  ignoreInertParameters,
+  readChoice,
+  readTypes,
+  requireReturnUrl,
+} from './intents.ts';
+import { listObject, readCreated, readPage } from './lists.ts';
+import { customerOf, setupIntentOf } from './lookup.ts';
+import type { SetupIntent } from './objects.ts';
+import { confirmSetupIntent, unexpectedState } from './setups.ts';
+import type { Work } from './work.ts';
+
+export const setupIntentEndpoints: Endpoint[] = [
+  {
+    method: 'post',
+    path: '/v1/setup_intents',
+    read: (form, _ids, caller) => {
+      const fields = readCreation(form, caller);
+      return (work) => createSetupIntent(work, fields);
+    },
+  },
+  {
+    method: 'get',
+    path: '/v1/setup_intents',
+    read: (form) => {
+      const customer = form.text('customer');
+      const created = readCreated(form);
+      const page = readPage(form);
+      return (work) => {
+        const found = work
+          .list('setup_intents')
+          .filter((one) => (!customer || one.customer === customer) && created(one.created));
+        return listObject('/v1/setup_intents', found, page);
+      };
+    },
+  },
+  {
+    method: 'get',
+    path: '/v1/setup_intents/:id',
+    browser: true,
+    read: (form, ids, caller) => {
+      const secret = form.text('client_secret');
+      return (work) => {
+        const intent = setupIntentOf(work, idIn(ids));
+        checkClientSecret(intent, secret, caller);
+        return forBrowser(intent, caller);
+      };
+    },
+  },
+  {
+    method: 'post',
+    path: '/v1/setup_intents/:id/confirm',
+    browser: true,
+    read: (form, ids, caller) => {
+      const secret = form.text('client_secret');
+      const choice = readChoice(form);
+      const return_url = form.text('return_url');
+      form.ignore('allowed_payment_method_types');
+      ignoreInertParameters(form);
+      return (work) => {
+        const intent = setupIntentOf(work, idIn(ids));
+        checkClientSecret(intent, secret, caller);
+        requireReturnUrl(intent, return_url, caller, 'SetupIntent');
+        return forBrowser(confirmSetupIntent(work, intent, { ...choice, return_url }), caller);
+      };
+    },
+  },
+  {
+    method: 'post',
+    path: '/v1/setup_intents/:id/cancel',
+    read: (form, ids) => {
+      const reason = form.oneOf('cancellation_reason', ['abandoned', 'duplicate', 'requested_by_customer']);
+      return (work) => cancelSetupIntent(work, setupIntentOf(work, idIn(ids)), reason ?? null);
+    },
+  },
+];
+
+type Creation = ReturnType<typeof readCreation>;
+
+function readCreation(form: Form, caller: Caller) {
+  const fields = {
+    ...readTypes(form),
+    ...readChoice(form),
+    confirm: form.flag('confirm') ?? false,
+    customer: form.text('customer'),
+    description: form.text('description'),
+    metadata: form.metadata(),
+    return_url: form.text('return_url'),
+    usage: form.oneOf('usage', ['off_session', 'on_session']) ?? 'off_session',
+  };
+  ignoreInertParameters(form);
+  if (fields.confirm) requireReturnUrl(fields, fields.return_url, caller, 'SetupIntent');
+  return fields;
+}
+
+function createSetupIntent(work: Work, fields: Creation) {
+  if (fields.customer) customerOf(work, fields.customer, 'customer');
+  const chosen = choosePaymentMethod(work, fields, fields.customer ?? null);
+  const id = newId('seti_');
+  const intent: SetupIntent = {
+    id,
+    object: 'setup_intent',
+    allowed_payment_method_types: fields.allowed_payment_method_types,
+    automatic_payment_methods: fields.automatic_payment_methods,
+    cancellation_reason: null,
+    client_secret: clientSecret(id),
+    created: work.created,
+    customer: fields.customer ?? null,
+    description: fields.description ?? null,
+    last_setup_error: null,
+    latest_attempt: null,
+    livemode: false,
+    mandate: null,
+    metadata: fields.metadata ?? {},
+    next_action: null,
+    payment_method: chosen?.id ?? null,
+    payment_method_options: { card: { mandate_options: null, network: null, request_three_d_secure: 'automatic' } },
+    payment_method_types: fields.payment_method_types,
+    single_use_mandate: null,
+    status: chosen ? 'requires_confirmation' : 'requires_payment_method',
+    usage: fields.usage,
+  };
+  work.put('setup_intents', intent);
+  work.emit('setup_intent.created', intent);
+  return fields.confirm ? confirmSetupIntent(work, intent, { return_url: fields.return_url }) : intent;
+}
+
+function cancelSetupIntent(work: Work, intent: SetupIntent, cancellation_reason: string | null) {
+  if (intent.status === 'succeeded' || intent.status === 'canceled')
+    throw unexpectedState(intent, `You cannot cancel this SetupIntent because it has a status of ${intent.status}.`);
+  const canceled: SetupIntent = { ...intent, status: 'canceled', cancellation_reason, next_action: null };
+  work.put('setup_intents', canceled);
+  work.emit('setup_intent.canceled', canceled);
+  return canceled;
+}

@@ -1,0 +1,79 @@
+/** The attempt to set a card up for later payments, and what the bank makes of it. */
+
+import { attach, remember } from './attachments.ts';
+import { type ErrorBody, refused, StripeFailure } from './errors.ts';
+import { authenticationFailed, type Choice, choosePaymentMethod, intentError, redirectTo } from './intents.ts';
+import { paymentMethodOf, vaultedCard } from './lookup.ts';
+import type { SetupIntent } from './objects.ts';
+import type { Work } from './work.ts';
+
+type Confirmation = Choice & { return_url?: string };
+
+export function confirmSetupIntent(
+  work: Work,
+  intent: SetupIntent,
+  { return_url, ...choice }: Confirmation,
+): SetupIntent {
+  if (intent.status === 'succeeded' || intent.status === 'canceled')
+    throw unexpectedState(intent, `You cannot confirm this SetupIntent because it has a status of ${intent.status}.`);
+  const chosen = choosePaymentMethod(work, choice, intent.customer) ?? chosenBefore(work, intent);
+  const confirmed = { ...intent, payment_method: chosen.id, next_action: null, last_setup_error: null };
+  return vaultedCard(work, chosen.id).behaviour.authentication
+    ? askForAuthentication(work, confirmed, return_url)
+    : finishSetup(work, confirmed);
+}
+
+function chosenBefore(work: Work, intent: SetupIntent) {
+  if (!intent.payment_method)
+    throw unexpectedState(
+      intent,
+      "You cannot confirm this SetupIntent because it's missing a payment method. Update the SetupIntent with a payment method and then confirm it again.",
+    );
+  return paymentMethodOf(work, intent.payment_method);
+}
+
+function askForAuthentication(work: Work, intent: SetupIntent, return_url = '') {
+  const waiting: SetupIntent = {
+    ...intent,
+    status: 'requires_action',
+    next_action: redirectTo(intent, return_url || null),
+  };
+  work.put('setup_intents', waiting);
+  work.emit('setup_intent.requires_action', waiting);
+  return waiting;
+}
+
+/** The bank's last word; the payment method becomes the customer's. */
+function finishSetup(work: Work, intent: SetupIntent): SetupIntent {
+  const paymentMethod = paymentMethodOf(work, intent.payment_method!);
+  const refusal = vaultedCard(work, paymentMethod.id).behaviour.saving;
+  if (refusal) throw setupFailed(work, intent, intentError(work, refusal, paymentMethod));
+  if (intent.customer) attach(work, paymentMethod, intent.customer);
+  if (intent.usage === 'off_session') remember(work, paymentMethod.id, { set_up: true });
+  const succeeded: SetupIntent = { ...intent, status: 'succeeded', next_action: null };
+  work.put('setup_intents', succeeded);
+  work.emit('setup_intent.succeeded', succeeded);
+  return succeeded;
+}
+
+function setupFailed(work: Work, intent: SetupIntent, error: ErrorBody) {
+  const failed: SetupIntent = {
+    ...intent,
+    status: 'requires_payment_method',
+    payment_method: null,
+    next_action: null,
+    last_setup_error: error,
+  };
+  work.put('setup_intents', failed);
+  work.emit('setup_intent.setup_failed', failed);
+  return new StripeFailure(402, { ...error, setup_intent: failed });
+}
+
+/** What the cardholder did on the authentication page. */
+export function authenticateSetup(work: Work, intent: SetupIntent, outcome: 'complete' | 'fail') {
+  if (outcome === 'complete') return finishSetup(work, intent);
+  throw setupFailed(work, intent, authenticationFailed('setup_intent', paymentMethodOf(work, intent.payment_method!)));
+}
+
+export const unexpectedState = (intent: SetupIntent, message: string) =>
+  refused(message, { code: 'setup_intent_unexpected_state', setup_intent: intent });

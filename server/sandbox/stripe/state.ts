@@ -1,0 +1,68 @@
+/** Everything the stand-in knows, in memory; rebuilt from the journal's changes, the last one wins. */
+import type {
+  Charge,
+  Customer,
+  DeletedCustomer,
+  Dispute,
+  Event,
+  PaymentIntent,
+  PaymentMethod,
+  Refund,
+  SetupIntent,
+  VaultedCard,
+} from './objects.ts';
+
+/** The first answer to an idempotency key (the key is the id). */
+export type SavedAnswer = {
+  id: string;
+  path: string;
+  fingerprint: string;
+  status: number;
+  body: object;
+  request_id: string;
+  saved_at: number;
+};
+
+/** What became of an event's delivery; an event without one is still to be delivered. */
+export type Delivery = { id: string; outcome: 'delivered' | 'gave_up'; attempts: number };
+
+export type Collections = {
+  customers: Customer | DeletedCustomer;
+  payment_methods: PaymentMethod;
+  vault: VaultedCard;
+  setup_intents: SetupIntent;
+  payment_intents: PaymentIntent;
+  charges: Charge;
+  refunds: Refund;
+  disputes: Dispute;
+  events: Event;
+  answers: SavedAnswer;
+  deliveries: Delivery;
+};
+export type CollectionName = keyof Collections;
+
+export type Change = { [C in CollectionName]: { collection: C; record: Collections[C] } }[CollectionName];
+
+export type State = {
+  find<C extends CollectionName>(collection: C, id: string): Collections[C] | undefined;
+  /** Oldest first. */
+  all<C extends CollectionName>(collection: C): Collections[C][];
+  apply(changes: readonly Change[]): void;
+};
+
+export function createState(): State {
+  const maps = new Map<CollectionName, Map<string, unknown>>();
+  const mapOf = (collection: CollectionName) => {
+    const map = maps.get(collection) ?? new Map<string, unknown>();
+    maps.set(collection, map);
+    return map;
+  };
+  return {
+    find: <C extends CollectionName>(collection: C, id: string) =>
+      mapOf(collection).get(id) as Collections[C] | undefined,
+    all: <C extends CollectionName>(collection: C) => [...mapOf(collection).values()] as Collections[C][],
+    apply: (changes) => {
+      for (const { collection, record } of changes) mapOf(collection).set(record.id, record);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** One delivery of one event: its signature and its way over HTTP; and the dice of the shuffle. */
+import { createHmac } from 'node:crypto';
+import type { Event } from './objects.ts';
+
+const TIMEOUT_MS = 10_000;
+
+type Sending = { secret: string; now: () => Date; closing: AbortSignal };
+
+/** Posts one event and answers with the endpoint's status. */
+export async function post(url: string, event: Event, { secret, now, closing }: Sending) {
+  const payload = JSON.stringify(event, null, 2);
+  const response = await fetch(url, {
+    method: 'POST',
+    body: payload,
+    redirect: 'manual',
+    signal: AbortSignal.any([closing, AbortSignal.timeout(TIMEOUT_MS)]),
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'User-Agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+      'Stripe-Signature': signatureOf(payload, secret, now()),
+    },
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** `t=<unix seconds>,v1=<hmac>` over "time.payload", as `stripe.webhooks.constructEvent` checks it. */
+function signatureOf(payload: string, secret: string, at: Date) {
+  const time = Math.floor(at.getTime() / 1000);
+  return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${payload}`).digest('hex')}`;
+}
+
+/** A small generator of numbers in [0, 1), the same series for the same seed (mulberry32). */
+export function seeded(seed: number) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,176 @@
+/**
+ * Sends events to the shop's endpoint: signed, retried with a back-off, at least once, in no promised order. The controls
+ * make it as unpleasant as Stripe may be: late (hold), more than once (duplicate), out of order (shuffle), at once (parallel).
+ */
+import type { Log } from './api.ts';
+import type { Event } from './objects.ts';
+import { withAddresses } from './present.ts';
+import type { Recorder } from './recorder.ts';
+import type { State } from './state.ts';
+import { post, seeded } from './webhook-post.ts';
+
+/** `url` may answer null while the shop is not listening yet; its events then wait. */
+export type WebhookEndpoint = { url: () => string | null; secret: string };
+
+export type WebhookControls = {
+  /** Keeps every event back until `release`. */
+  hold(): void;
+  release(): void;
+  /** Sends every event from now on so many times; 1 is the ordinary. */
+  duplicate(times: number): void;
+  /** Picks the next delivery at random (the same for the same seed) instead of the oldest; null ends it. */
+  shuffle(seed: number | null): void;
+  /** How many deliveries may be under way at once; 1 is the ordinary. */
+  parallel(deliveries: number): void;
+  /** Sends an event again, also a delivered one. */
+  resend(event: string): void;
+  /** Ids of the events that are not delivered yet. */
+  pending(): string[];
+  /** Waits until all that is not held is delivered or given up; meanwhile it retries without back-off. */
+  flush(): Promise<void>;
+};
+
+/** `start` takes up what an earlier process left undelivered. */
+export type Webhooks = WebhookControls & { enqueue(event: Event): void; start(): void; close(): void };
+
+type Delivery = { event: Event; attempt: number };
+
+const MAX_ATTEMPTS = 16;
+const NO_ENDPOINT_YET_MS = 250;
+const FLUSHING_MS = 10;
+const backOffMs = (attempt: number) => Math.min(30_000, 100 * 2 ** attempt);
+
+type Parts = {
+  endpoint: WebhookEndpoint | undefined;
+  state: State;
+  now: () => Date;
+  record: Recorder;
+  log: Log;
+  /** Where this server is reached, for the addresses in events. */
+  base: () => string;
+};
+
+export function createWebhooks({ endpoint, state, now, record, log, base }: Parts): Webhooks {
+  const ready: Delivery[] = [];
+  const later = new Map<Delivery, NodeJS.Timeout>();
+  const underWay = new Set<Delivery>();
+  let flushes: (() => void)[] = [];
+  let held = false;
+  let askAgain: NodeJS.Timeout | undefined;
+  const closing = new AbortController();
+  let copies = 1;
+  let abreast = 1;
+  let random: (() => number) | null = null;
+
+  const enqueue = (event: Event) => {
+    if (!endpoint) return;
+    for (let copy = 0; copy < copies; copy += 1) ready.push({ event, attempt: 1 });
+    setImmediate(pump);
+  };
+
+  function pump() {
+    if (!endpoint || closing.signal.aborted) return;
+    const url = held ? null : endpoint.url();
+    while (url && ready.length && underWay.size < abreast) start(takeNext(), url);
+    if (ready.length && !held && !url) askAgain ??= setTimeout(pumpAgain, NO_ENDPOINT_YET_MS).unref();
+    if (isQuiet(url)) for (const done of flushes.splice(0)) done();
+  }
+
+  function pumpAgain() {
+    askAgain = undefined;
+    pump();
+  }
+
+  const isQuiet = (url: string | null) => !underWay.size && !later.size && (!ready.length || held || !url);
+
+  const takeNext = () => ready.splice(random ? Math.floor(random() * ready.length) : 0, 1)[0]!;
+
+  function start(delivery: Delivery, url: string) {
+    underWay.add(delivery);
+    post(url, withAddresses(delivery.event, base()), { secret: endpoint!.secret, now, closing: closing.signal })
+      .catch(() => null)
+      .then((status) => settle(delivery, status))
+      .catch((err: unknown) => log.error({ err }, 'the sandbox Stripe could not note a delivery'));
+  }
+
+  function settle(delivery: Delivery, status: number | null) {
+    underWay.delete(delivery);
+    if (closing.signal.aborted) return;
+    const { event, attempt } = delivery;
+    const outcome = succeeded(status) ? 'delivered' : attempt >= MAX_ATTEMPTS ? 'gave_up' : undefined;
+    record(
+      { kind: 'delivery', event: event.id, attempt, status },
+      outcome ? [{ collection: 'deliveries', record: { id: event.id, outcome, attempts: attempt } }] : [],
+    );
+    if (outcome === 'gave_up') log.warn({ event: event.id }, 'the sandbox Stripe gave up on a webhook');
+    if (!outcome) retryLater({ event, attempt: attempt + 1 });
+    pump();
+  }
+
+  function retryLater(delivery: Delivery) {
+    const timer = setTimeout(() => bringForward(delivery), flushes.length ? FLUSHING_MS : backOffMs(delivery.attempt));
+    later.set(delivery, timer.unref());
+  }
+
+  function bringForward(delivery: Delivery) {
+    clearTimeout(later.get(delivery));
+    later.delete(delivery);
+    ready.push(delivery);
+    pump();
+  }
+
+  const pending = () =>
+    state
+      .all('events')
+      .filter(({ id }) => !state.find('deliveries', id))
+      .map(({ id }) => id);
+
+  const resend = (id: string) => {
+    const event = state.find('events', id);
+    if (!event) throw new Error(`no event ${id}`);
+    ready.push({ event, attempt: 1 });
+    pump();
+  };
+
+  return {
+    enqueue,
+    start: () => {
+      for (const id of endpoint ? pending() : []) enqueue(state.find('events', id)!);
+    },
+    pending: () => (endpoint ? pending() : []),
+    resend,
+    hold: () => {
+      held = true;
+    },
+    release: () => {
+      held = false;
+      pump();
+    },
+    duplicate: (times) => {
+      copies = times;
+    },
+    shuffle: (seed) => {
+      random = seed === null ? null : seeded(seed);
+    },
+    parallel: (deliveries) => {
+      abreast = deliveries;
+      pump();
+    },
+    flush: () =>
+      new Promise<void>((resolve) => {
+        flushes.push(resolve);
+        for (const delivery of [...later.keys()]) bringForward(delivery);
+        if (!endpoint || closing.signal.aborted) flushes.splice(0).forEach((done) => void done());
+        else setImmediate(pump);
+      }),
+    close: () => {
+      closing.abort();
+      clearTimeout(askAgain);
+      for (const timer of later.values()) clearTimeout(timer);
+      for (const done of flushes.splice(0)) done();
+      flushes = [];
+    },
+  };
+}
+
+const succeeded = (status: number | null) => status !== null && status >= 200 && status < 300;

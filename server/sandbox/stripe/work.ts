@@ -1,0 +1,58 @@
+/** One request's work: it sees its own changes at once, everybody else only after they stand in the journal. */
+import { newId } from './ids.ts';
+import type { Event, Plain, StripeObject } from './objects.ts';
+import type { Change, CollectionName, Collections, State } from './state.ts';
+
+/** The version of the API whose shapes are spoken here; the one that the pinned `stripe` package asks for. */
+export const API_VERSION = '2026-10-28.endive';
+
+export type Work = {
+  /** Unix seconds by the injected clock. */
+  readonly created: number;
+  readonly at: Date;
+  readonly changes: Change[];
+  /** A copy: it is kept only when handed to `put`. */
+  find<C extends CollectionName>(collection: C, id: string): Collections[C] | undefined;
+  /** Newest first, as Stripe lists; for reading only. */
+  list<C extends CollectionName>(collection: C): readonly Readonly<Collections[C]>[];
+  put<C extends CollectionName>(collection: C, record: Collections[C]): Collections[C];
+  emit(type: string, object: StripeObject, previous_attributes?: Plain): void;
+};
+
+export function beginWork(state: State, at: Date, request: Event['request']): Work {
+  const created = Math.floor(at.getTime() / 1000);
+  const mine = new Map<string, unknown>();
+  const changes: Change[] = [];
+
+  const find = <C extends CollectionName>(collection: C, id: string) => {
+    const record = (mine.get(`${collection}/${id}`) as Collections[C] | undefined) ?? state.find(collection, id);
+    return record && structuredClone(record);
+  };
+  const put = <C extends CollectionName>(collection: C, record: Collections[C]) => {
+    const kept = structuredClone(record);
+    mine.set(`${collection}/${record.id}`, kept);
+    changes.push({ collection, record: kept } as Change);
+    return record;
+  };
+  const list = <C extends CollectionName>(collection: C) => {
+    const records = new Map(state.all(collection).map((record) => [record.id, record]));
+    for (const change of changes) {
+      if (change.collection === collection) records.set(change.record.id, change.record as Collections[C]);
+    }
+    return [...records.values()].reverse();
+  };
+  const emit = (type: string, object: StripeObject, previous_attributes?: Plain) => {
+    put('events', {
+      id: newId('evt_'),
+      object: 'event',
+      api_version: API_VERSION,
+      created,
+      data: { object: structuredClone(object), ...(previous_attributes && { previous_attributes }) },
+      livemode: false,
+      pending_webhooks: 1,
+      request,
+      type,
+    });
+  };
+  return { created, at, changes, find, list, put, emit };
+}

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** What dist/server/entry-server.js exports; its source is client/entry-server.tsx. */
+export type RenderInput<Api> = {
+  request: Request;
+  api: Api;
+  appUrl: string;
+  onError(error: unknown, errorId: string): void;
+};
+export type RenderOutput =
+  | { kind: 'redirect'; status: number; location: string }
+  | {
+      kind: 'page';
+      status: number;
+      html: string;
+      state: string;
+      src: string | null;
+      access: string;
+      script: 'at once' | 'when idle';
+    };
+
+export type Assets = { entry: string; scripts: string[]; styles: string[]; fonts: string[] };
+export type Build<Api> = {
+  render(input: RenderInput<Api>): Promise<RenderOutput>;
+  /** The files a screen needs, by its source file; those that every page needs come first. */
+  assets(src: string | null): Assets;
+};
+
+type Chunk = { file: string; css?: string[]; imports?: string[]; assets?: string[] };
+export type Manifest = { [source: string]: Chunk };
+
+const ENTRY = 'client/entry-browser.tsx';
+/** The two faces that every page's first screen needs. */
+const FIRST_FONTS = /\/(inter|literata)-latin-wght-normal-[^/]*\.woff2$/;
+
+/** Reads what `vite build` and `vite build --ssr` have made. Throws when a file is missing. */
+export async function loadBuild<Api>(dist: string): Promise<Build<Api>> {
+  const manifest = JSON.parse(await readFile(join(dist, 'client/.vite/manifest.json'), 'utf8')) as Manifest;
+  const entry = await import(pathToFileURL(join(dist, 'server/entry-server.js')).href);
+  return { render: entry.render, assets: assetsFrom(manifest) };
+}
+
+export function assetsFrom(manifest: Manifest) {
+  const known = new Map<string | null, Assets>();
+  return (src: string | null) => {
+    const found = known.get(src) ?? collect(manifest, src && manifest[src] ? [ENTRY, src] : [ENTRY]);
+    known.set(src, found);
+    return found;
+  };
+}
+
+function collect(manifest: Manifest, sources: string[]): Assets {
+  const seen = new Set<string>();
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  const fonts = new Set<string>();
+  const visit = (source: string) => {
+    const chunk = manifest[source];
+    if (!chunk || seen.has(source)) return;
+    seen.add(source);
+    chunk.imports?.forEach(visit);
+    scripts.add(`/${chunk.file}`);
+    for (const file of chunk.css ?? []) styles.add(`/${file}`);
+    for (const file of chunk.assets ?? []) if (FIRST_FONTS.test(file)) fonts.add(`/${file}`);
+  };
+  sources.forEach(visit);
+  return { entry: `/${manifest[ENTRY]?.file}`, scripts: [...scripts], styles: [...styles], fonts: [...fonts] };
+}

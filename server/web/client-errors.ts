@@ -1,0 +1,22 @@
+import express, { Router } from 'express';
+import * as z from 'zod';
+
+const ClientError = z.object({
+  error_id: z.string().regex(/^[a-z0-9]{6,40}$/),
+  message: z.string().max(500),
+  stack: z.string().max(4000).nullable(),
+  path: z.string().max(500),
+});
+
+type Log = { warn(fields: object, message: string): void };
+
+/** POST /api/v1/client_errors: what went wrong in a browser, under the ID that its visitor was shown. */
+export function createClientErrors(log: Log) {
+  const router = Router();
+  router.post('/', express.json({ limit: '16kb' }), (req, res) => {
+    const report = ClientError.safeParse(req.body);
+    if (report.success) log.warn({ client_error: report.data }, 'error in a browser');
+    res.status(204).end();
+  });
+  return router;
+}

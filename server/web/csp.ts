@@ -1,0 +1,20 @@
+const STRIPE = {
+  script: ' https://js.stripe.com',
+  frame: "frame-src 'self' https://js.stripe.com https://hooks.stripe.com; ",
+  connect: ' https://api.stripe.com',
+};
+const NONE = { script: '', frame: "frame-src 'self'; ", connect: '' };
+
+/** The content security policy of an HTML page. `stripe` allows the Payment Element, which comes from Stripe's own hosts. */
+export function contentSecurityPolicy(nonce: string, stripe: boolean) {
+  const { script, frame, connect } = stripe ? STRIPE : NONE;
+  return [
+    "default-src 'self'; ",
+    `script-src 'self' 'nonce-${nonce}'${script}; `,
+    `style-src 'self' 'nonce-${nonce}'; style-src-attr 'unsafe-inline'; `,
+    "img-src 'self' data: blob:; font-src 'self'; ",
+    `connect-src 'self'${connect}; `,
+    frame,
+    "base-uri 'self'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+  ].join('');
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { type Request, type Response, Router } from 'express';
+import type { Build } from './build.ts';
+import { crashPage } from './crash-page.ts';
+import { contentSecurityPolicy } from './csp.ts';
+import { documentHtml } from './document.ts';
+import { createPageCache } from './page-cache.ts';
+import { hasRoleCookie, pageKey, redirectTarget } from './page-request.ts';
+
+const KEPT_MS = 30_000;
+const KEPT_PAGES = 1000;
+
+export type PagesOptions<Api> = {
+  build: Build<Api>;
+  /** The public reads, in process (client/api/public-api.ts says which). */
+  api: Api;
+  log: { error(fields: object, message: string): void };
+  /** Without a slash at the end. */
+  appUrl: string;
+  supportEmail: string;
+  /** Whether cards are entered in Stripe's own frames. */
+  stripeFrames: boolean;
+  now: () => Date;
+};
+
+type Made = { kind: 'page'; status: number; html: string } | { kind: 'redirect'; status: number; location: string };
+
+/** Every page of the client's route table, and the not-found page for all else. To be mounted after everything else that answers GET. */
+export function createPages<Api>(options: PagesOptions<Api>) {
+  const { supportEmail, stripeFrames, log, now } = options;
+  const pageFor = createPageCache<Made>({ ttlMs: KEPT_MS, max: KEPT_PAGES, now, keep: ({ status }) => status === 200 });
+  /** Stands in kept pages where each answer puts its own nonce; unguessable, because books and bios are in there too. */
+  const nonceMark = randomBytes(16).toString('hex');
+
+  const router = Router();
+  router.get('/{*path}', async (req, res) => {
+    try {
+      const key = pageKey(req.originalUrl);
+      const signedIn = hasRoleCookie(req);
+      send(await (signedIn ? make(key, true) : pageFor(key, () => make(key, false))), { req, res, signedIn });
+    } catch (error) {
+      sendCrash(res, error);
+    }
+  });
+  return router;
+
+  /** Signed-in people get the script at once: it fetches their menus. */
+  async function make(key: string, atOnce: boolean): Promise<Made> {
+    const { build, api, appUrl } = options;
+    const output = await build.render({
+      request: new Request(appUrl + key),
+      api,
+      appUrl,
+      onError: (error, errorId) => log.error({ err: error, error_id: errorId, page: key }, 'page failed'),
+    });
+    if (output.kind === 'redirect') return output;
+    const page = atOnce ? { ...output, script: 'at once' as const } : output;
+    return { kind: 'page', status: output.status, html: documentHtml(page, build.assets(output.src), nonceMark) };
+  }
+
+  function send(made: Made, { req, res, signedIn }: { req: Request; res: Response; signedIn: boolean }) {
+    res.vary('Cookie');
+    if (made.kind === 'redirect') return res.redirect(made.status, redirectTarget(made.location, req.originalUrl));
+    const nonce = randomBytes(16).toString('base64');
+    res
+      .status(made.status)
+      .set('Content-Security-Policy', contentSecurityPolicy(nonce, stripeFrames))
+      .set('Cache-Control', signedIn || made.status !== 200 ? 'private, no-store' : 'no-cache')
+      .type('html')
+      .send(made.html.replaceAll(nonceMark, nonce));
+  }
+
+  function sendCrash(res: Response, error: unknown) {
+    const errorId = randomBytes(6).toString('hex');
+    log.error({ err: error, error_id: errorId }, 'page failed');
+    res
+      .status(statusOf(error))
+      .set('Content-Security-Policy', "default-src 'none'")
+      .set('Cache-Control', 'private, no-store')
+      .type('html')
+      .send(crashPage(supportEmail, errorId));
+  }
+}
+
+/** 503 stays what it is, so that people and proxies know to come back. */
+const statusOf = (error: unknown) => (error instanceof Error && 'status' in error && error.status === 503 ? 503 : 500);

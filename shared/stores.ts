@@ -1,0 +1,26 @@
+/** Which hosts belong to which store; a link to anywhere else is refused (store_mismatch). */
+import { STORE_NAMES, STORE_URL_FIELDS, STORES, type Store } from './business.ts';
+
+const HOSTS: Record<Store, RegExp> = {
+  amazon: /^(www\.|m\.)?amazon\.(com|ca|de|fr|it|es|nl|in|co\.uk|co\.jp|com\.au|com\.br|com\.mx)$|^a\.co$|^amzn\.to$/,
+  ibooks: /^(books|itunes)\.apple\.com$/,
+  barnes_and_noble: /^(www\.)?barnesandnoble\.com$/,
+  google_play: /^play\.google\.com$|^books\.google\.com$/,
+  kobo: /^(www\.|store\.)?kobo\.com$/,
+};
+
+export const isStoreUrl = (store: Store, url: string) => {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname, username, port } = new URL(url);
+  return protocol === 'https:' && !username && !port && HOSTS[store].test(hostname);
+};
+
+type StoreLinks = { [field in (typeof STORE_URL_FIELDS)[Store]]?: string | null | undefined };
+
+export const storesOf = (book: StoreLinks): Store[] => STORES.filter((store) => book[STORE_URL_FIELDS[store]]);
+
+/** {amazon_url: ['must be an https link to Amazon']} for each link that leads elsewhere. */
+export function storeLinkProblems(book: StoreLinks): { [field: string]: string[] } {
+  const wrong = storesOf(book).filter((store) => !isStoreUrl(store, book[STORE_URL_FIELDS[store]]!));
+  return Object.fromEntries(wrong.map((store) => [STORE_URL_FIELDS[store], [`must be an https link to ${STORE_NAMES[store]}`]]));
+}
