@@ -72,13 +72,15 @@ it('changes nothing when it runs again', async () => {
   expect({ counts: await tableCounts(), calls: stripeCalls.length }).toEqual(before);
 });
 
-it('adds the clicks of the logs up to the totals of the promotions', async () => {
+it('adds the clicks of the logs up to the totals of the promotions and of their hours', async () => {
   expect(await numberOf('select count(*) from click_logs')).toBeGreaterThan(10_000);
   expect(
     await rowsOf(`
-      select id from promotions where clicks_total <> (select coalesce(sum(clicks), 0) from click_rollups where promotion_id = promotions.id)
-         or clicks_total <> (select count(*) from click_logs where promotion_id = promotions.id)
-         or clicks_billable <> (select count(*) from click_logs where promotion_id = promotions.id and billable)`),
+      select id from promotions where settled_at is not null
+        and clicks_total <> (select count(*) from click_logs where promotion_id = promotions.id and source = 'newsletter')
+      or clicks_billable <> (select count(*) from click_logs where promotion_id = promotions.id and billable)
+      or (select count(*) from click_logs where promotion_id = promotions.id)
+        <> (select coalesce(sum(clicks), 0) from click_rollups where promotion_id = promotions.id)`),
   ).toEqual([]);
 });
 
@@ -120,7 +122,7 @@ it('invoices everything by the price rule', async () => {
       where subtotal_cents <> cost
          or discount_cents <> case kind when 'percent' then floor(cost * value / 100.0 + 0.5) when 'fixed_cents' then least(value, cost) else 0 end
          or total_cents <> case when cost - discount_cents - credit_cents < 50 then 0 else cost - discount_cents - credit_cents end
-         or subtotal_cents <> (select sum((line ->> 'amount_cents')::int) from jsonb_array_elements(lines) line)`),
+         or total_cents <> (select sum((line ->> 'amount_cents')::int) from jsonb_array_elements(lines) line)`),
   ).toEqual([]);
 });
 

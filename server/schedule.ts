@@ -8,7 +8,7 @@ import { addDays, dateOf, dateText } from '#shared/dates.ts';
 import { freezeNewsletter } from './newsletters/freeze.ts';
 import { resumeNewsletters } from './newsletters/send.ts';
 import { ensureNewsletters } from './newsletters/service.ts';
-import { promotionToday, vancouver, vancouverInstant } from './platform/clock.ts';
+import { promotionToday, type SettableClock, vancouver, vancouverInstant } from './platform/clock.ts';
 import type { Deps } from './platform/deps.ts';
 import { reconcileCharges, retryFailedCharges } from './promotions/charge.ts';
 import { ensurePromotionCounts } from './promotions/places.ts';
@@ -99,6 +99,30 @@ export async function dueRuns(deps: Deps, until: Date) {
     }
   }
   return due.sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+/**
+ * For the demo and the tests: moves the clock forward through every daily job's own instant, as time would, and lets all
+ * queued work end before each next step. Answers what ran, in order. Going back runs nothing.
+ */
+export async function advanceClock(deps: Deps, clock: SettableClock, target: Date): Promise<string[]> {
+  const ran: string[] = [];
+  for (let [next] = await dueRuns(deps, target); next; [next] = await dueRuns(deps, target)) {
+    if (next.at > deps.now()) clock.set(next.at);
+    if (!(await runOnce(deps, next.job, next.date))) break;
+    ran.push(`${next.job.name} ${next.date}`, ...(await runAllDue(deps)));
+  }
+  clock.set(target);
+  return [...ran, ...(await runAllDue(deps))];
+}
+
+async function runAllDue(deps: Deps) {
+  const ran = await deps.queue.drain();
+  for (const sweep of SWEEPS) {
+    await sweep.run(deps);
+    ran.push(sweep.name, ...(await deps.queue.drain()));
+  }
+  return ran;
 }
 
 const ABANDONED = '10 minutes';

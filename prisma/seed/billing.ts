@@ -1,6 +1,6 @@
 /** The invoice of a settled promotion, by the house's own price rule, and how its payment went. */
 
-import { billOf } from '#server/promotions/cost.ts';
+import { type Bill, billOf } from '#server/promotions/cost.ts';
 import type { InvoiceLine } from '#shared/billing.ts';
 import { CHARGE_RETRY_DAYS } from '#shared/business.ts';
 import { dateText } from '#shared/dates.ts';
@@ -28,7 +28,7 @@ export function billPromotion(world: World & { nextInvoiceNumber(): number }, se
   const addon_cents = run.top ? [run.category.top_of_newsletter_addon_cents] : [];
   const { cpc_cents, max_cost_cents, clicks_billable } = promotion;
   const terms = { billable_clicks: clicks_billable ?? 0, cpc_cents, addon_cents, max_cost_cents, discount };
-  const { waived: _, ...bill } = billOf({ ...terms, partner_credit_cents: partner.credit_cents });
+  const { waived, ...bill } = billOf({ ...terms, partner_credit_cents: partner.credit_cents });
   partner.credit_cents -= bill.credit_cents;
   const isPaid = outcome === 'paid' || bill.total_cents === 0;
   const isCharged = outcome === 'paid' && bill.total_cents > 0;
@@ -39,7 +39,7 @@ export function billPromotion(world: World & { nextInvoiceNumber(): number }, se
     promotion_id: promotion.id,
     invoice_type: 'promotion',
     date: dateText(settled_at),
-    lines: linesOf(terms, bill.subtotal_cents),
+    lines: linesOf(settlement, terms, { ...bill, waived }),
     ...bill,
     status: isPaid ? 'paid' : outcome,
     payment_intent_id: isCharged ? `pi_demo${promotion.id}a1` : null,
@@ -49,31 +49,36 @@ export function billPromotion(world: World & { nextInvoiceNumber(): number }, se
     paid_at: isPaid ? paid_at : null,
     created_at: settled_at,
   });
-  if (isPaid) promotion.paid_at = paid_at;
+  if (isCharged) promotion.paid_at = paid_at;
   const to = bill.total_cents > 0 ? 'awaiting payment' : 'successfully sent';
   addSteps(world, promotion, [{ actor: 'system', action: 'settle', from: 'successfully sent', to, at: settled_at }]);
   if (isCharged) addCharge(world, settlement, invoice as never);
   if (outcome === 'failed') addDeclines(world, settlement, invoice as never);
-  if (outcome === 'open') invoice.next_retry_at = new Date(world.time.now.getTime() + DAY_MS);
 }
 
-/** The lines add up to the subtotal: clicks, add-ons, and what the ceiling takes off. */
-function linesOf(
-  terms: { billable_clicks: number; cpc_cents: number; addon_cents: number[]; max_cost_cents: number },
-  subtotal_cents: number,
-): InvoiceLine[] {
+type Terms = { billable_clicks: number; cpc_cents: number; addon_cents: number[] };
+
+/** The lines add up to the total, in the settlement's words. */
+function linesOf({ run, discount }: Settlement, terms: Terms, bill: Bill): InvoiceLine[] {
   const line = (description: string, quantity: number, unit_cents: number) => ({
-    description,
-    quantity,
-    unit_cents,
+    ...{ description, quantity, unit_cents },
     amount_cents: quantity * unit_cents,
   });
+  const clicks = `Billable clicks on "${run.book.title}", newsletter of ${run.date}`;
   const lines = [
-    line('Billable clicks', terms.billable_clicks, terms.cpc_cents),
+    line(clicks, terms.billable_clicks, terms.cpc_cents),
     ...terms.addon_cents.map((cents) => line('Top of the newsletter', 1, cents)),
   ];
-  const over = lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0) - subtotal_cents;
-  return over > 0 ? [...lines, line('Price ceiling of $60.00 per promotion', 1, -over)] : lines;
+  const full = lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+  const less = (description: string, cents: number) => (cents ? [line(description, 1, -cents)] : []);
+  const rest = bill.subtotal_cents - bill.discount_cents - bill.credit_cents;
+  return [
+    ...lines,
+    ...less('Capped: a promotion never costs more than $60.00', full - bill.subtotal_cents),
+    ...less(`Discount ${discount?.code}`, bill.discount_cents),
+    ...less('Your credit', bill.credit_cents),
+    ...less('Waived: too small to charge', bill.waived ? rest : 0),
+  ];
 }
 
 function addCharge(world: World, { run, promotion, settled_at }: Settlement, invoice: BilledInvoice) {
@@ -117,12 +122,12 @@ function addDeclines(world: World, { run, promotion, settled_at }: Settlement, i
     });
     const from = index === 0 ? 'awaiting payment' : 'payment failed';
     addSteps(world, promotion, [
-      { actor: 'system', action: 'charge', from, to: 'payment failed', at, reason: 'card_declined' },
+      { actor: 'system', action: 'charge', from, to: 'payment failed', at, reason: 'Your card was declined.' },
     ]);
   });
   Object.assign(invoice, {
-    retry_count: 1,
-    next_retry_at: new Date(settled_at.getTime() + CHARGE_RETRY_DAYS[1] * DAY_MS),
+    retry_count: 2,
+    next_retry_at: new Date(instants[1]!.getTime() + CHARGE_RETRY_DAYS[1] * DAY_MS),
   });
 }
 

@@ -35,6 +35,7 @@ const EXTRAS: readonly (Kind & { probability: number })[] = [
 ];
 const SITE_SHARE = 0.12;
 
+/** Answers the clicks out of the mail, and how many of them are billed. */
 export function addClicks({ rows, dice }: { rows: Rows; dice: Dice }, sent: Sent) {
   const clicks = clicksOf(dice, sent).filter(
     ({ hours }) => sent.sent_at.getTime() + hours * 3_600_000 <= sent.now.getTime(),
@@ -53,8 +54,8 @@ export function addClicks({ rows, dice }: { rows: Rows; dice: Dice }, sent: Sent
       invalid_reason: sent.settled ? invalid_reason : null,
     });
   }
-  const billable = clicks.filter(({ reader, invalid_reason }) => reader && !invalid_reason).length;
-  return { total: clicks.length, billable: sent.settled ? billable : 0 };
+  const fromMail = clicks.filter(({ reader }) => reader);
+  return { total: fromMail.length, billable: fromMail.filter(({ invalid_reason }) => !invalid_reason).length };
 }
 
 function clicksOf(dice: Dice, { run, audience }: Sent): Click[] {

@@ -3,7 +3,13 @@ import type { SeedPartner } from './people.ts';
 import type { Rows } from './rows.ts';
 import { PAST_DAYS, type SeedTime } from './seed-time.ts';
 
-export type SeedDiscount = { id: number; kind: 'percent' | 'fixed_cents'; value: number; min_cost_cents: null };
+export type SeedDiscount = {
+  id: number;
+  code: string;
+  kind: 'percent' | 'fixed_cents';
+  value: number;
+  min_cost_cents: null;
+};
 export type Discounts = ReturnType<typeof addDiscounts>;
 
 /** `days`: the window, counted from the open newsletter. `given`: which run of which partners (places in the list) used it. */
@@ -75,7 +81,7 @@ export function addDiscounts({
       used_count: 0,
       created_at: time.ago(24 * (PAST_DAYS + 90)),
     });
-    const discount = { id: row.id, kind, value, min_cost_cents: null };
+    const discount = { id: row.id, code, kind, value, min_cost_cents: null };
     byCode.set(code, discount);
     stored.set(row.id, row);
     for (const partner of partners.slice(given.from, given.to + 1)) {

@@ -2,7 +2,7 @@
 
 import { clicksPerThousand } from '#server/promotions/percentile.ts';
 import { CLICK_WINDOW_HOURS } from '#shared/business.ts';
-import { addDays, dateOf } from '#shared/dates.ts';
+import { addDays } from '#shared/dates.ts';
 import { billPromotion, type Outcome, type Settlement } from './billing.ts';
 import type { Run } from './calendar.ts';
 import { addClicks } from './clicks.ts';
@@ -22,7 +22,6 @@ type Edition = {
 
 /** Older editions keep their counts only. */
 const DAYS_WITH_DELIVERIES = 7;
-const SATURDAY = 6;
 const SETTLE_MINUTES = 5;
 
 /** `outcomes`: runs whose payment did not simply succeed. Runs that are not in `runs` were not sent. */
@@ -31,12 +30,11 @@ export function addPastNewsletters(world: PastWorld, runs: readonly Run[], outco
   for (let day = -PAST_DAYS; day < 0; day++) {
     const date = world.time.day(day);
     const todays = (byDate.get(date) ?? []).sort(inNewsletterOrder);
-    const lastWeeks = Array.from({ length: 7 }, (_, back) => byDate.get(addDays(date, -back)) ?? []).flat();
-    const edition = addEdition(world, date, todays, lastWeeks);
+    const edition = addEdition(world, date, todays);
     todays.forEach((run, index) => {
       addSentPromotion(world, edition, run, index + 1, outcomes.get(run) ?? 'paid');
     });
-    if (day >= -DAYS_WITH_DELIVERIES) addDeliveries(world, edition);
+    if (day >= -DAYS_WITH_DELIVERIES) addDeliveries(world, edition, todays);
   }
 }
 
@@ -54,11 +52,9 @@ export function addDraftNewsletters({ rows, time }: World, days: number) {
 const inNewsletterOrder = (a: Run, b: Run) =>
   a.category.position - b.category.position || Number(b.top) - Number(a.top);
 
-function addEdition(world: PastWorld, date: string, todays: Run[], lastWeeks: Run[]): Edition {
-  const isSaturday = dateOf(date).getUTCDay() === SATURDAY;
-  const wants = (reader: SeedReader) =>
-    (reader.weekly ? (isSaturday ? lastWeeks : []) : todays).some((run) => suits(reader, dealOf(run)));
-  const recipients = world.readers.filter((reader) => isListed(reader, date) && wants(reader));
+function addEdition(world: PastWorld, date: string, todays: Run[]): Edition {
+  const wants = (reader: SeedReader) => todays.some((run) => suits(reader, dealOf(run)));
+  const recipients = world.readers.filter((reader) => !reader.weekly && isListed(reader, date) && wants(reader));
   const bounced_count = recipients.filter(({ bounced_on }) => bounced_on === date).length;
   const { atCutoff } = world.time;
   const [frozen_at, sent_at] = [atCutoff(date, 0), atCutoff(date, 7)];
@@ -102,7 +98,7 @@ function addSentPromotion(world: PastWorld, edition: Edition, run: Run, position
     { actor: 'system', action: 'send', from: 'awaiting promotion date', to: 'successfully sent', at: sent_at },
   ]);
   const audience = edition.recipients.filter(
-    (reader) => !reader.weekly && reader.bounced_on !== edition.date && suits(reader, dealOf(run)),
+    (reader) => reader.bounced_on !== edition.date && suits(reader, dealOf(run)),
   );
   const clicks = addClicks(world, {
     promotion_id: promotion.id,
@@ -113,8 +109,9 @@ function addSentPromotion(world: PastWorld, edition: Edition, run: Run, position
     now: world.time.now,
     settled,
   });
+  if (!settled) return;
   Object.assign(promotion, { clicks_total: clicks.total, clicks_billable: clicks.billable });
-  if (settled) settle(world, { edition, run, promotion, discount: given, settled_at, outcome });
+  settle(world, { edition, run, promotion, discount: given, settled_at, outcome });
 }
 
 type Settled = Settlement & { edition: Edition };
@@ -139,7 +136,7 @@ function addStat({ rows }: World, { delivered }: Edition, { category, date }: Ru
   });
 }
 
-function addDeliveries({ rows }: World, { newsletter_id, date, sent_at, recipients }: Edition) {
+function addDeliveries({ rows }: World, { newsletter_id, date, sent_at, recipients }: Edition, todays: Run[]) {
   for (const reader of recipients) {
     const bounced = reader.bounced_on === date;
     rows.add('deliveries', {
@@ -148,11 +145,18 @@ function addDeliveries({ rows }: World, { newsletter_id, date, sent_at, recipien
       state: bounced ? 'bounced' : 'accepted',
       attempts: 1,
       message_id: `<newsletter-${newsletter_id}-${reader.id}@deckle.test>`,
+      link_count: todays.reduce((links, run) => links + linksFor(reader, run), 0),
       failure: bounced ? '550 5.1.1 No such user' : null,
       accepted_at: bounced ? null : sent_at,
     });
   }
 }
+
+/** A mail shows only the stores that its reader uses. */
+const linksFor = (reader: SeedReader, run: Run) =>
+  suits(reader, dealOf(run))
+    ? run.book.stores.filter((store) => !reader.stores.length || reader.stores.includes(store)).length
+    : 0;
 
 const dealOf = ({ book, category }: Run) => ({
   category_id: category.id,

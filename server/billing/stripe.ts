@@ -117,7 +117,7 @@ function outcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome {
       payment_intent_id: intent.id,
       type: error?.type ?? 'card_error',
       code: error?.code ?? intent.status,
-      decline_code: error?.decline_code ?? null,
+      decline_code: error?.decline_code || null,
       message: error?.message ?? 'The card was not charged.',
     },
   };
@@ -132,7 +132,7 @@ function outcomeOfError(error: unknown): ChargeOutcome {
         payment_intent_id: error.payment_intent?.id ?? null,
         type: error.type === 'StripeCardError' ? 'card_error' : 'invalid_request_error',
         code: error.code ?? 'invalid_request',
-        decline_code: error.decline_code ?? null,
+        decline_code: error.decline_code || null,
         message: error.message,
       },
     };

@@ -57,6 +57,21 @@ describe('a demo cover', () => {
     }
   });
 
+  it('sets short titles large in every layout', () => {
+    for (let seed = 0; seed < 60; seed++) {
+      expect(linesOf(cover({ seed })).find(({ text }) => text === 'Emma')!.size).toBeGreaterThanOrEqual(60);
+    }
+  });
+
+  it('fills the page with longer titles too', () => {
+    for (let seed = 0; seed < 60; seed++) {
+      const sizes = linesOf(cover({ title: 'The Strange Case of Dr. Jekyll and Mr. Hyde', seed })).map(
+        ({ size }) => size,
+      );
+      expect(sizes[0]).toBeGreaterThanOrEqual(34);
+    }
+  });
+
   it('cuts a word that no size can hold', () => {
     const { lines } = fitText('x'.repeat(5000), { width: 400, height: 200, max: 70, tracking: 0 });
     expect(lines.length * 15 * 1.16).toBeLessThanOrEqual(200);

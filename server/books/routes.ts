@@ -29,9 +29,7 @@ export function bookRoutes(deps: Deps): Router {
     const present = presentFor(res, query.public);
     res.json({ books: rows.map((row) => present(row, query.joins)), meta: metaOf(query, total) });
   });
-  router.get('/:asin/amazon_api_data', requireSession, async (req, res) => {
-    res.json({ amazon_api_data: await storeDataFor(deps, String(req.params.asin)) });
-  });
+  router.use(storeDataRoutes(deps));
   router.get('/:id', async (req, res) => {
     const query = BookQuery.parse(req.query);
     const book = await bookById(deps.db, idOf(req), scopeOf(res, query.public), today());
@@ -54,6 +52,15 @@ export function bookRoutes(deps: Deps): Router {
     if (!req.file) throw invalid({ cover: ["can't be blank"] });
     const { id } = await replaceCover(deps, ownedBy(res, idOf(req)), req.file.buffer);
     res.json(await answer(res, id));
+  });
+  return router;
+}
+
+/** Also at /books/{asin}/amazon_api_data without the API's prefix (spec §7). */
+export function storeDataRoutes(deps: Deps): Router {
+  const router = Router();
+  router.get('/:asin/amazon_api_data', requireSession, async (req, res) => {
+    res.json({ amazon_api_data: await storeDataFor(deps, String(req.params.asin)) });
   });
   return router;
 }

@@ -1,5 +1,4 @@
 /** The only reader of process.env. Each variable is explained here; a wrong or missing one is refused at start, by name. */
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
@@ -62,7 +61,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     isDemo,
     isSandbox,
     appUrl: (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
-    appSecret: env.APP_SECRET ?? createHash('sha256').update('deckle sandbox').digest('hex'),
+    appSecret: env.APP_SECRET ?? '',
     host: env.HOST ?? (isDemo ? '127.0.0.1' : '0.0.0.0'),
   };
 }

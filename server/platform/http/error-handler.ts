@@ -1,6 +1,6 @@
 /** Turns whatever a handler threw into the bodies of design 2-api. Internals never leave: they go to the log under an error id. */
 import { randomUUID } from 'node:crypto';
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, RequestHandler, Router } from 'express';
 import { ZodError } from 'zod';
 import { withFullMessages } from '#shared/errors.ts';
 import { fieldErrorsOf } from '#shared/validation.ts';
@@ -30,10 +30,32 @@ export const errorHandler =
     res.status(status).json({ errors: withFullMessages({ base: [SERVER_PROBLEM] }), error_id });
   };
 
+/** For a path that a router knows, but not with this method: 405 with the ones it allows. */
+export const refuseOtherMethods =
+  (mounts: readonly [path: string, router: Router][]): RequestHandler =>
+  (req, _res, next) => {
+    const allowed = mounts.flatMap(([path, router]) => methodsFor(router, path, req.path));
+    if (!allowed.length) return next();
+    return methodNotAllowed(...new Set(allowed))(req, _res, next);
+  };
+
+/** Express's own type leaves out `match`. */
+type Layer = Router['stack'][number] & { match(path: string): boolean };
+
+function methodsFor(router: Router, mount: string, path: string): string[] {
+  if (path !== mount && !path.startsWith(`${mount}/`)) return [];
+  const rest = path.slice(mount.length) || '/';
+  return (router.stack as Layer[]).flatMap((layer) =>
+    layer.route && layer.match(rest) ? [...new Set(layer.route.stack.map(({ method }) => method.toUpperCase()))] : [],
+  );
+}
+
 function asAppError(thrown: unknown): AppError | null {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof ZodError) return invalid(fieldErrorsOf(thrown));
-  const { type, status } = (thrown ?? {}) as { type?: string; status?: number };
+  const { type, status, code } = (thrown ?? {}) as { type?: string; status?: number; code?: string };
+  if (code === 'LIMIT_FILE_SIZE') return new AppError(413, { errors: withFullMessages({ base: ['The file is larger than 5 MB.'] }) });
+  if (code?.startsWith('LIMIT_')) return invalidBase('The upload could not be read.');
   if (type === 'entity.parse.failed') return new AppError(400, { errors: withFullMessages({ base: ['The request body is not valid JSON.'] }) });
   if (type === 'entity.too.large') return new AppError(413, { errors: withFullMessages({ base: ['The request is too large.'] }) });
   if (type === 'encoding.unsupported' || type === 'charset.unsupported' || type === 'request.size.invalid') {

@@ -1,0 +1,47 @@
+import type { Role } from '#shared/auth.ts';
+import type { ErrorBody, FieldErrors } from '#shared/errors.ts';
+
+export type ApiFailure = {
+  /** The HTTP status, or why there is none: nothing came back, or a page came where data were expected. */
+  kind: number | 'timeout' | 'html';
+  method: string;
+  path: string;
+  role?: Role | undefined;
+  body?: ErrorBody | undefined;
+};
+
+/** What a call throws when it fails. `body` is the server's answer, with the current record in a 409. */
+export class ApiError extends Error implements ApiFailure {
+  readonly kind: ApiFailure['kind'];
+  readonly method: string;
+  readonly path: string;
+  readonly role: Role | undefined;
+  readonly body: ErrorBody | undefined;
+
+  constructor({ kind, method, path, role, body }: ApiFailure) {
+    super(`${method} ${path}: ${kind}`);
+    this.name = 'ApiError';
+    this.kind = kind;
+    this.method = method;
+    this.path = path;
+    this.role = role;
+    this.body = body;
+  }
+
+  get status() {
+    return typeof this.kind === 'number' ? this.kind : 0;
+  }
+
+  /** {field: [messages]} of a 422; empty when the answer names no fields. */
+  get fields(): FieldErrors {
+    const errors = this.body?.errors;
+    return errors && !Array.isArray(errors) ? errors : NO_FIELDS;
+  }
+}
+
+/** True for the browser's ApiError and for what the server's own code throws when a record is missing. */
+export const isMissing = (error: unknown) => error instanceof Error && 'status' in error && error.status === 404;
+
+/** What a form shows beside its fields, from whatever its call threw. */
+export const fieldErrors = (error: unknown): FieldErrors => (error instanceof ApiError ? error.fields : NO_FIELDS);
+const NO_FIELDS: FieldErrors = {};

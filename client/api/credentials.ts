@@ -1,0 +1,45 @@
+import type { Credentials, Role } from '#shared/auth.ts';
+
+/** As long as the server's tokens live. */
+const LIFETIME_SECONDS = 14 * 24 * 3600;
+
+/** The credentials cookies (spec §9: named 'partner' and 'user'), written and read by script. */
+export function readCredentials(role: Role, cookies = document.cookie): Credentials | null {
+  const found = cookies.split('; ').find((pair) => pair.startsWith(`${role}=`));
+  if (!found) return null;
+  try {
+    return credentialsFrom(JSON.parse(decodeURIComponent(found.slice(role.length + 1))));
+  } catch {
+    return null;
+  }
+}
+
+export function saveCredentials(role: Role, credentials: Credentials) {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and missing in some browsers
+  document.cookie = cookieText(role, credentials, location.protocol === 'https:');
+}
+
+export function clearCredentials(role: Role) {
+  // biome-ignore lint/suspicious/noDocumentCookie: as above
+  document.cookie = `${role}=; Path=/; Max-Age=0; SameSite=Lax`;
+}
+
+export function cookieText(role: Role, credentials: Credentials, secure: boolean) {
+  const value = encodeURIComponent(JSON.stringify(credentials));
+  return `${role}=${value}; Path=/; Max-Age=${LIFETIME_SECONDS}; SameSite=Lax${secure ? '; Secure' : ''}`;
+}
+
+/** The three headers of an answer; null when one is missing, as on failures and sign-out. */
+export function credentialsOf(headers: Headers): Credentials | null {
+  return credentialsFrom({
+    'access-token': headers.get('access-token'),
+    client: headers.get('client'),
+    uid: headers.get('uid'),
+  });
+}
+
+function credentialsFrom(value: unknown): Credentials | null {
+  const { 'access-token': token, client, uid } = (value ?? {}) as { [name: string]: unknown };
+  if (typeof token !== 'string' || typeof client !== 'string' || typeof uid !== 'string') return null;
+  return token && client && uid ? { 'access-token': token, client, uid } : null;
+}

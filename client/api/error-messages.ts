@@ -1,0 +1,32 @@
+import { CLIENT_TEXTS } from '#shared/errors.ts';
+import type { ApiFailure } from './api-error.ts';
+
+type Context = {
+  supportEmail: string;
+  /** The caller shows field errors beside its fields, so they need no notification. */
+  form?: boolean;
+};
+
+/** What to show for a failed call, one notification per item: the catalogue of spec §8, in its order. */
+export function errorMessages(failure: ApiFailure, { supportEmail, form = false }: Context): string[] {
+  if (failure.kind === 'timeout') return [CLIENT_TEXTS.timeout];
+  if (failure.kind === 'html') return [CLIENT_TEXTS.html];
+  if (failure.kind === 403 && failure.role) return [];
+  const errors = failure.body?.errors;
+  if (failure.kind === 404 && !errors) return [CLIENT_TEXTS.notFound(supportEmail)];
+  if (failure.kind === 500) return [CLIENT_TEXTS.server(supportEmail)];
+  if (Array.isArray(errors)) return listMessages(failure, errors);
+  if (errors?.base?.length) return [errors.base.join(', ')];
+  if (form && failure.kind === 422 && failure.role !== 'user') return [];
+  const full = errors?.full_messages ?? [];
+  if (full.length > 0) return failure.role === 'partner' ? [full.join(', ')] : full;
+  return [CLIENT_TEXTS.server(supportEmail)];
+}
+
+function listMessages(failure: ApiFailure, errors: string[]) {
+  if (isPartnerSignIn(failure) && failure.kind === 401) return [];
+  if (errors.length === 0) return [];
+  return failure.kind === 401 || failure.role === 'partner' ? [errors.join(', ')] : errors;
+}
+
+const isPartnerSignIn = ({ method, path }: ApiFailure) => method === 'POST' && path === '/api/v1/partner-auth/sign_in';

@@ -1,0 +1,40 @@
+import { CHUNK_LOAD_TIMEOUT_MS } from '#shared/business.ts';
+
+export type ChunkFailure = 'missing' | 'error' | 'time-out';
+
+/** Spec §8: a script chunk that did not load. */
+export class ChunkLoadError extends Error {
+  readonly reason: ChunkFailure;
+  constructor(chunk: string, reason: ChunkFailure) {
+    super(`Loading chunk ${chunk} failed (${reason})`);
+    this.name = 'ChunkLoadError';
+    this.reason = reason;
+  }
+}
+
+/** Every lazy import goes through here. `chunk` names it in the error. */
+export async function loadChunk<T>(
+  chunk: string,
+  load: () => Promise<T>,
+  timeoutMs = CHUNK_LOAD_TIMEOUT_MS,
+): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ChunkLoadError(chunk, 'time-out')), timeoutMs);
+  });
+  try {
+    return await Promise.race([load(), late]);
+  } catch (error) {
+    throw error instanceof ChunkLoadError ? error : new ChunkLoadError(chunk, await reasonOf(error));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Browsers name the address in the error's text; after a new release the old file is gone from the server. */
+async function reasonOf(error: unknown): Promise<ChunkFailure> {
+  const url = /https?:\/\/\S+/.exec(String(error))?.[0];
+  if (!url) return 'error';
+  const answer = await fetch(url, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
+  return answer?.status === 404 ? 'missing' : 'error';
+}

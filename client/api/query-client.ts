@@ -1,0 +1,44 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** The screen itself shows the error. */
+      silent?: boolean;
+    };
+    mutationMeta: {
+      silent?: boolean;
+      /** Field errors are shown beside the fields. */
+      form?: boolean;
+      /** The notification after success. */
+      success?: string;
+    };
+  }
+}
+
+type Reactions = {
+  failed(error: unknown, options: { form: boolean }): void;
+  succeeded(text: string): void;
+};
+
+/** Every read and write of the screens goes through here, so each failure is told once, in the words of spec §8. */
+export function createQueryClient({ failed, succeeded }: Reactions) {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => query.meta?.silent || failed(error, { form: false }),
+    }),
+    mutationCache: new MutationCache({
+      onError: (error, _input, _context, mutation) =>
+        mutation.meta?.silent || failed(error, { form: mutation.meta?.form ?? false }),
+      onSuccess: (_answer, _input, _context, mutation) => {
+        if (mutation.meta?.success) succeeded(mutation.meta.success);
+      },
+    }),
+    defaultOptions: { queries: { staleTime: 60_000, retry: retryOnce, refetchOnWindowFocus: false } },
+  });
+}
+
+/** Only what may be better a second time: no answer, or the server's own failure. */
+const retryOnce = (failures: number, error: Error) =>
+  failures < 1 && error instanceof ApiError && (error.kind === 'timeout' || error.status >= 500);

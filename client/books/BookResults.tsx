@@ -1,0 +1,37 @@
+import { BookGrid } from '#client/ui/BookGrid.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import type { CardBook } from '#client/ui/card-book.ts';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Pagination } from '#client/ui/Pagination.tsx';
+import type { Meta } from '#shared/params.ts';
+import classes from './BookResults.module.css';
+import { type BookSearch, bookSearchHref } from './book-search.ts';
+
+type Props = { path: string; search: BookSearch; books: readonly CardBook[]; meta: Meta; noun: 'book' | 'deal' };
+
+/** The found books, how many there are, and the way to the other pages. */
+export function BookResults({ path, search, books, meta, noun }: Props) {
+  const narrowed = search.q !== '' || search.category_id !== null || search.free_only;
+  if (books.length === 0) {
+    return (
+      <EmptyState
+        title={narrowed ? 'Nothing matches these filters' : `No ${noun}s here today`}
+        action={narrowed && <Button to={path}>Clear the filters</Button>}
+      >
+        {narrowed
+          ? 'Try fewer words, another category, or look through everything.'
+          : 'New deals come in every morning. Sign up on the front page and we will write when there are some.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <p className={classes.count} role="status">
+        {meta.total_count === 1 ? `1 ${noun}` : `${meta.total_count.toLocaleString('en-US')} ${noun}s`}
+        {search.q && ` for “${search.q}”`}
+      </p>
+      <BookGrid books={books} heading="h2" first />
+      <Pagination meta={meta} href={(page) => bookSearchHref(path, { ...search, page })} />
+    </>
+  );
+}

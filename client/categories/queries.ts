@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { PublicApi } from '#client/api/public-api.ts';
+import type { Category } from '#shared/categories.ts';
+
+const HOUR_MS = 3_600_000;
+
+export type CategoryName = Pick<Category, 'id' | 'slug' | 'name' | 'super_category_id' | 'is_adult'>;
+export type CategoryGroup = { id: number; name: string; categories: CategoryName[] };
+
+export const categoriesQuery = (api: PublicApi) =>
+  queryOptions({
+    queryKey: ['categories'],
+    queryFn: async () => (await api.categories()).map(nameOf),
+    staleTime: HOUR_MS,
+  });
+
+/** Without rates and slots, which no reader's page shows. */
+const nameOf = ({ id, slug, name, super_category_id, is_adult }: Category): CategoryName => ({
+  id,
+  slug,
+  name,
+  super_category_id,
+  is_adult,
+});
+
+/** The seven groups, each with the ids and names of its categories. */
+export const superCategoriesQuery = (api: PublicApi) =>
+  queryOptions({
+    queryKey: ['super categories'],
+    queryFn: async (): Promise<CategoryGroup[]> =>
+      (await api.superCategories()).map(({ id, name, categories = [] }) => ({
+        id,
+        name,
+        categories: categories.map(nameOf),
+      })),
+    staleTime: HOUR_MS,
+  });

@@ -1,0 +1,67 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fieldErrors } from '#client/api/api-error.ts';
+import { useApp } from '#client/api/app.ts';
+import { type CategoryGroup, superCategoriesQuery } from '#client/categories/queries.ts';
+import { signUpReader } from '#client/readers/api.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Choices } from '#client/ui/Choices.tsx';
+import { Field } from '#client/ui/Field.tsx';
+import { Form, type FormErrors } from '#client/ui/Form.tsx';
+import classes from './ReaderSignUp.module.css';
+
+/** E-mail and genres; everything finer is on the preferences page that the confirmation leads to. */
+export function ReaderSignUp() {
+  const { api } = useApp();
+  const groups = useSuspenseQuery(superCategoriesQuery(api)).data;
+  const [missing, setMissing] = useState<FormErrors>({});
+  const signUp = useMutation({ mutationFn: signUpReader, meta: { form: true } });
+
+  const onSubmit = (values: FormData) => {
+    const category_ids = idsOf(groups, values.getAll('genres'));
+    setMissing(category_ids.length > 0 ? {} : { genres: ['Please choose at least one genre'] });
+    if (category_ids.length > 0) signUp.mutate({ email: String(values.get('email')).trim(), category_ids });
+  };
+  return (
+    <section aria-labelledby="sign-up" className={classes.box}>
+      <div className={classes.words}>
+        <h2 id="sign-up">One mail a day, only your genres</h2>
+        <p>
+          We write when something fits, never more than once a day. Every mail has a link to pause it or to leave for
+          good.
+        </p>
+      </div>
+      {signUp.isSuccess ? (
+        <Alert kind="success" title="Please look into your inbox">
+          We have sent you a link. Open it within seven days to confirm your address, and the deals start coming.
+        </Alert>
+      ) : (
+        <Form
+          onSubmit={onSubmit}
+          errors={signUp.error ? fieldErrors(signUp.error) : missing}
+          busy={signUp.isPending}
+          label="Get the newsletter"
+        >
+          <Field name="email" label="Email" type="email" autoComplete="email" />
+          <Choices
+            name="genres"
+            label="What do you like to read?"
+            options={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+          <div>
+            <Button type="submit" busy={signUp.isPending}>
+              Send me deals
+            </Button>
+          </div>
+        </Form>
+      )}
+    </section>
+  );
+}
+
+/** A genre stands for all its categories except the adult ones, which are chosen one by one. */
+const idsOf = (groups: readonly CategoryGroup[], chosen: FormDataEntryValue[]) =>
+  groups
+    .filter(({ id }) => chosen.includes(String(id)))
+    .flatMap(({ categories }) => categories.filter(({ is_adult }) => !is_adult).map(({ id }) => id));

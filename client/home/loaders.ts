@@ -1,0 +1,15 @@
+import type { App } from '#client/api/app.ts';
+import type { PublicApi } from '#client/api/public-api.ts';
+import { booksQuery } from '#client/books/queries.ts';
+import { categoriesQuery, superCategoriesQuery } from '#client/categories/queries.ts';
+
+/** The latest deals; best ones and shelves are made of these. */
+export const homeDealsQuery = (api: PublicApi) =>
+  booksQuery(api, { deals_only: true, sort_col: 'id', sort_dir: 'desc', per: 60 });
+
+export const loadHome = ({ api, queryClient }: App) =>
+  Promise.all([
+    queryClient.ensureQueryData(homeDealsQuery(api)),
+    queryClient.ensureQueryData(categoriesQuery(api)),
+    queryClient.ensureQueryData(superCategoriesQuery(api)),
+  ]);

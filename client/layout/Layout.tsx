@@ -1,0 +1,79 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { loadChunk } from '#client/api/load-chunk.ts';
+import { Notifications } from '#client/notifications/Notifications.tsx';
+import { Outlet, ScrollRestoration, useMatches, useNavigation } from '#client/router.ts';
+import { useSession } from '#client/session/SessionContext.tsx';
+import { SessionWatch } from '#client/session/SessionWatch.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { BothRolesNote } from './BothRolesNote.tsx';
+import { Footer } from './Footer.tsx';
+import classes from './Layout.module.css';
+import { resumeSubmit } from './resume-submit.ts';
+import type { ScreenHandle } from './screen.ts';
+import { TopBar } from './TopBar.tsx';
+import { usePrefetch } from './use-prefetch.ts';
+
+export function Layout() {
+  usePrefetch();
+  useEffect(resumeSubmit, []);
+  const handle = useMatches().at(-1)?.handle as ScreenHandle | undefined;
+  return (
+    <div className={classes.page}>
+      <a href="#main" className={classes.skip}>
+        Skip to content
+      </a>
+      <DemoBanner />
+      <TopBar />
+      <Progress />
+      <BothRolesNote />
+      <div className={classes.body}>
+        <SidebarPlace handle={handle} />
+        <main id="main" className={classes.main} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <Footer />
+      <Notifications />
+      <SessionWatch />
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+const Sidebar = lazy(async () => ({
+  default: (await loadChunk('sidebar', () => import('./Sidebar.tsx'))).Sidebar,
+}));
+
+/** The room is kept on protected pages before it is known who is signed in, so that nothing moves afterwards. */
+function SidebarPlace({ handle }: { handle: ScreenHandle | undefined }) {
+  const { partner, user } = useSession();
+  if (!handle?.sidebar) return null;
+  const room = handle.access === 'public' ? null : <div className={classes.sidebarRoom} />;
+  const role =
+    user.isSignedIn && handle.access !== 'partner'
+      ? 'user'
+      : partner.isSignedIn && handle.access !== 'user'
+        ? 'partner'
+        : null;
+  return role ? (
+    <Suspense fallback={room}>
+      <Sidebar forRole={role} />
+    </Suspense>
+  ) : (
+    room
+  );
+}
+
+function DemoBanner() {
+  const { demo } = useShell();
+  return demo ? (
+    <aside className={classes.demo} aria-label="Demo">
+      This is a demo: the readers and cards are made up, and no money moves.
+    </aside>
+  ) : null;
+}
+
+function Progress() {
+  const { state } = useNavigation();
+  return <div className={classes.progress} data-busy={state !== 'idle'} aria-hidden="true" />;
+}

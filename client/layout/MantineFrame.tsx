@@ -1,0 +1,12 @@
+import '@mantine/core/styles.css';
+import '@mantine/dates/styles.css';
+import './mantine-over.css';
+import { ModalsProvider } from '@mantine/modals';
+import type { ReactNode } from 'react';
+import { DeckleMantine } from '#client/theme.tsx';
+
+export const MantineFrame = ({ children }: { children: ReactNode }) => (
+  <DeckleMantine>
+    <ModalsProvider>{children}</ModalsProvider>
+  </DeckleMantine>
+);

@@ -1,0 +1,36 @@
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
+import { loadChunk } from '#client/api/load-chunk.ts';
+import { RequireRole } from '#client/session/RequireRole.tsx';
+import { ScreenSkeleton } from '#client/ui/Skeletons.tsx';
+import type { Role } from '#shared/auth.ts';
+import type { Screen } from './screen.ts';
+
+/** A screen behind sign-in. The server and the first paint show its skeleton; its script loads once the role is known. */
+export function ProtectedScreen({ screen, forRole }: { screen: Screen; forRole: Role }) {
+  const Loaded = lazyScreen(screen);
+  const waiting = <ScreenSkeleton />;
+  return (
+    <RequireRole forRole={forRole} waiting={waiting}>
+      <Suspense fallback={waiting}>
+        <MantineFrame>
+          <Loaded />
+        </MantineFrame>
+      </Suspense>
+    </RequireRole>
+  );
+}
+
+/** Mantine comes with the protected screens only. */
+const MantineFrame = lazy(async () => ({
+  default: (await loadChunk('controls', () => import('./MantineFrame.tsx'))).MantineFrame,
+}));
+
+const lazyScreens = new Map<Screen, LazyExoticComponent<ComponentType>>();
+
+function lazyScreen(screen: Screen) {
+  const known = lazyScreens.get(screen);
+  if (known) return known;
+  const made = lazy(async () => ({ default: await loadChunk(screen.src, screen.screen) }));
+  lazyScreens.set(screen, made);
+  return made;
+}

@@ -1,0 +1,9 @@
+import { isRouteErrorResponse, useRouteError } from '#client/router.ts';
+import { CrashScreen } from './CrashScreen.tsx';
+import { NotFoundScreen } from './NotFoundScreen.tsx';
+
+/** Stands below the layout, so that a missing page keeps its header and footer. */
+export function RouteError() {
+  const error = useRouteError();
+  return isRouteErrorResponse(error) && error.status === 404 ? <NotFoundScreen /> : <CrashScreen error={error} />;
+}

@@ -1,0 +1,42 @@
+import { IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { NavLink } from '#client/router.ts';
+import { useRouteTable } from '#client/ui/RouteTable.ts';
+import type { Role } from '#shared/auth.ts';
+import classes from './Sidebar.module.css';
+import { SidebarNewsletters } from './SidebarNewsletters.tsx';
+import { SIDEBAR_ITEMS } from './sidebar-items.ts';
+
+/** For logged-in people only. On narrow screens it starts as icons and opens over the page. */
+export function Sidebar({ forRole: role }: { forRole: Role }) {
+  const { hasPage } = useRouteTable();
+  const [collapsed, setCollapsed] = useState(() => matchMedia('(max-width: 47.99rem)').matches);
+  const Chevron = collapsed ? IconChevronsRight : IconChevronsLeft;
+  return (
+    <aside className={classes.sidebar} data-collapsed={collapsed} aria-label="Sidebar">
+      <nav className={classes.inner} aria-label={role === 'partner' ? 'Partner' : 'Staff'}>
+        <button
+          type="button"
+          className={classes.item}
+          aria-expanded={!collapsed}
+          aria-label={collapsed ? 'Expand the sidebar' : 'Collapse the sidebar'}
+          onClick={() => setCollapsed(!collapsed)}
+        >
+          <Chevron size={22} aria-hidden="true" />
+          <span className={classes.label}>Collapse</span>
+        </button>
+        {SIDEBAR_ITEMS[role]
+          .filter(({ to }) => hasPage(to))
+          .map(({ label, to, icon: Icon, newsletters }) => (
+            <div key={to}>
+              <NavLink to={to} className={classes.item!} title={collapsed ? label : undefined}>
+                <Icon size={22} aria-hidden="true" />
+                <span className={classes.label}>{label}</span>
+              </NavLink>
+              {newsletters && !collapsed && <SidebarNewsletters />}
+            </div>
+          ))}
+      </nav>
+    </aside>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ComponentType } from 'react';
+import type { App } from '#client/api/app.ts';
+
+export type Access = 'public' | 'partner' | 'user' | 'partner-guest' | 'user-guest';
+
+export type LoadArgs = { params: { [name: string]: string | undefined }; url: URL };
+
+/** One row of the route table. */
+export type Screen = {
+  path: string;
+  screen: () => Promise<ComponentType>;
+  /** The source file of the screen, by which the server finds its script and styles in the build's manifest. */
+  src: string;
+  /** Guests are people not signed in as that role: sign-in pages send the others on. */
+  access: Access;
+  /** Whether logged-in people see the sidebar there (spec §2). */
+  sidebar: boolean;
+  /** Fills the query cache before the page is shown. Throws a Response to redirect or to answer 404. */
+  load?: (app: App, args: LoadArgs) => Promise<unknown>;
+  /** Fetch script and data when a link to it is hovered or focused. */
+  prefetch?: boolean;
+  /** Forms need their script at once; pages that are only read get it after they have painted. */
+  script?: 'at once' | 'when idle';
+};
+
+export type ScreenHandle = Pick<Screen, 'src' | 'access' | 'sidebar' | 'script'>;

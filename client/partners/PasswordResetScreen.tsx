@@ -1,0 +1,86 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiError, fieldErrors } from '#client/api/api-error.ts';
+import { useNavigate } from '#client/router.ts';
+import { resetPassword } from '#client/session/auth-api.ts';
+import { useSessionStore } from '#client/session/SessionContext.tsx';
+import { homePath } from '#client/session/sign-in-path.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Field } from '#client/ui/Field.tsx';
+import { Form } from '#client/ui/Form.tsx';
+import { NewPasswordField } from '#client/ui/NewPasswordField.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { Skeleton } from '#client/ui/Skeletons.tsx';
+import type { Credentials } from '#shared/auth.ts';
+import { paths } from '#shared/paths.ts';
+import { resetCredentials } from './reset-credentials.ts';
+
+/** The target of the link in the reset e-mail, which brings credentials that are good for this one change. */
+export function PasswordResetScreen() {
+  const credentials = useLinkCredentials();
+  return (
+    <Page width="form">
+      <Seo title="Choose a new password" description="Choose a new password for your partner account." noindex />
+      <PageTitle>Choose a new password</PageTitle>
+      {credentials === undefined ? (
+        <Skeleton height="14rem" />
+      ) : credentials ? (
+        <ResetForm credentials={credentials} />
+      ) : (
+        <EmptyState
+          title="This link is incomplete"
+          action={<Button to={paths.partnerForgot()}>Send me a new link</Button>}
+        >
+          Links in reset mails work once and for fifteen minutes.
+        </EmptyState>
+      )}
+    </Page>
+  );
+}
+
+/** Undefined until the browser has looked. The address bar and the history do not keep them. */
+function useLinkCredentials() {
+  const [credentials, setCredentials] = useState<Credentials | null>();
+  useEffect(() => {
+    setCredentials((known) => known ?? resetCredentials(location.search));
+    history.replaceState(history.state, '', location.pathname);
+  }, []);
+  return credentials;
+}
+
+function ResetForm({ credentials }: { credentials: Credentials }) {
+  const session = useSessionStore();
+  const navigate = useNavigate();
+  const reset = useMutation({
+    mutationFn: (body: { password: string; password_confirmation: string }) => resetPassword(body, credentials),
+    async onSuccess(partner) {
+      session.signedIn('partner', partner);
+      await navigate(homePath('partner'), { replace: true });
+    },
+    meta: { form: true, success: 'Your password has been successfully updated.' },
+  });
+  const expired = reset.error instanceof ApiError && reset.error.status === 401;
+  return (
+    <Form
+      onSubmit={(values) =>
+        reset.mutate({
+          password: String(values.get('password')),
+          password_confirmation: String(values.get('password_confirmation')),
+        })
+      }
+      errors={fieldErrors(reset.error)}
+      busy={reset.isPending}
+      label="New password"
+    >
+      {expired && <Alert kind="error">This link has been used or is too old. Please ask for a new one.</Alert>}
+      <NewPasswordField name="password" label="Password" />
+      <Field name="password_confirmation" label="Password confirmation" type="password" autoComplete="new-password" />
+      <Button type="submit" busy={reset.isPending}>
+        Save password
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query';
+import { call } from '#client/api/http.ts';
+import { Link, useSearchParams } from '#client/router.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { paths } from '#shared/paths.ts';
+
+type Kind = 'reminder' | 'recapture';
+
+const WORDS: Record<Kind, { title: string; lead: string }> = {
+  reminder: {
+    title: 'Stop the reminders',
+    lead: 'These mails come three days and one day before a newsletter, so that you remember to lower your price in the stores.',
+  },
+  recapture: {
+    title: 'Stop the “come back” mails',
+    lead: 'These mails come at most once a month, when a promotion was left unfinished or when you have not run one for a while.',
+  },
+};
+
+export const UnsubscribeReminderScreen = () => <UnsubscribePage kind="reminder" />;
+export const UnsubscribeRecaptureScreen = () => <UnsubscribePage kind="recapture" />;
+
+/** Opening the page changes nothing, because mail scanners open links too: the button does it. */
+function UnsubscribePage({ kind }: { kind: Kind }) {
+  const token = useSearchParams()[0].get('token') ?? '';
+  const leave = useMutation({
+    mutationFn: () => call('/partners/unsubscribe', { method: 'POST', body: { kind, token } }),
+  });
+  const { title, lead } = WORDS[kind];
+  return (
+    <Page width="form">
+      <Seo title={title} description={lead} noindex />
+      <PageTitle lead={lead}>{title}</PageTitle>
+      {leave.isSuccess ? (
+        <Alert kind="success" title="Done.">
+          You get no more of these. Mails about your own promotions and payments still come.
+        </Alert>
+      ) : (
+        <div>
+          <Button type="button" busy={leave.isPending} onClick={() => leave.mutate()}>
+            Unsubscribe me
+          </Button>
+        </div>
+      )}
+      <p>
+        All your mail settings are in <Link to={paths.account()}>your account</Link>.
+      </p>
+    </Page>
+  );
+}

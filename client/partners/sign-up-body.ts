@@ -1,0 +1,15 @@
+import type { SignUp } from '#shared/auth.ts';
+
+type CameFrom = { referrer_id: string | null; utm_source: string | null };
+
+/** What the form says, as the API takes it, with where the visitor first came from. */
+export const signUpBody = (values: FormData, { referrer_id, utm_source }: CameFrom): SignUp => ({
+  name: String(values.get('name')).trim(),
+  email: String(values.get('email')).trim(),
+  password: String(values.get('password')),
+  password_confirmation: String(values.get('password_confirmation')),
+  partner_type: values.get('partner_type') === 'publisher' ? 'publisher' : 'author',
+  subscribe_me: values.has('subscribe_me'),
+  ...(referrer_id ? { referrer_id } : {}),
+  ...(utm_source ? { utm_source } : {}),
+});

@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button } from '#client/ui/Button.tsx';
+import { DateText } from '#client/ui/DateText.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { addDays } from '#shared/dates.ts';
+import type { Reader } from '#shared/readers.ts';
+import { changeReader } from './api.ts';
+import classes from './ReaderSections.module.css';
+
+const PAUSES = [
+  { label: 'For a week', days: 7 },
+  { label: 'For a month', days: 30 },
+  { label: 'For three months', days: 90 },
+];
+
+export function PauseSection({ reader }: { reader: Reader }) {
+  const { business_date } = useShell();
+  const queryClient = useQueryClient();
+  const pause = useMutation({
+    mutationFn: (paused_until: string | null) => changeReader(reader.uuid, { paused_until }),
+    onSuccess: (changed) => queryClient.setQueryData(['reader', reader.uuid], changed),
+  });
+  const paused = reader.paused_until !== null && reader.paused_until > business_date;
+  return (
+    <section className={classes.section} aria-labelledby="pause">
+      <h2 id="pause">Take a break</h2>
+      {paused && reader.paused_until ? (
+        <>
+          <p role="status">
+            Paused until <DateText date={reader.paused_until} />.
+          </p>
+          <div>
+            <Button type="button" look="quiet" busy={pause.isPending} onClick={() => pause.mutate(null)}>
+              Start again now
+            </Button>
+          </div>
+        </>
+      ) : (
+        <div className={classes.row}>
+          {PAUSES.map(({ label, days }) => (
+            <Button
+              key={days}
+              type="button"
+              look="quiet"
+              busy={pause.isPending}
+              onClick={() => pause.mutate(addDays(business_date, days))}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

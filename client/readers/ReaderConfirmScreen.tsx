@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ApiError } from '#client/api/api-error.ts';
+import { Link, useSearchParams } from '#client/router.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { paths } from '#shared/paths.ts';
+import { confirmReader } from './api.ts';
+
+/** The target of the confirmation mail's link. Mail scanners run no script, so opening it is enough for a person. */
+export function ReaderConfirmScreen() {
+  const token = useSearchParams()[0].get('token') ?? '';
+  const { mutate, data, isSuccess, error } = useMutation({ mutationFn: confirmReader, meta: { silent: true } });
+  useEffect(() => mutate(token), [mutate, token]);
+  return (
+    <Page width="text">
+      <Seo title="Confirm your address" description="Confirm your email address to get the newsletter." noindex />
+      <PageTitle>{isSuccess ? 'You are in' : error ? 'That did not work' : 'Confirming your address'}</PageTitle>
+      {isSuccess && (
+        <Alert kind="success" title="Your address is confirmed.">
+          The next newsletter is yours. Until then, there are deals to look through.
+        </Alert>
+      )}
+      {error && <Alert kind="error">{reasonOf(error)}</Alert>}
+      {!isSuccess && !error && <Skeleton height="4rem" />}
+      {(isSuccess || error) && (
+        <p>
+          <Button to={isSuccess ? paths.deals() : '/#sign-up'}>
+            {isSuccess ? 'See today’s deals' : 'Sign up again'}
+          </Button>
+        </p>
+      )}
+      {data?.reader && (
+        <p>
+          <Link to={paths.readerEdit(data.reader.uuid)}>Choose categories, stores and how often we write</Link>
+        </p>
+      )}
+    </Page>
+  );
+}
+
+function reasonOf(error: Error) {
+  const said = error instanceof ApiError ? error.fields.base?.join(', ') : '';
+  return (
+    said || 'The link is old or incomplete. Confirmation links work for seven days; sign up again to get a new one.'
+  );
+}

@@ -1,0 +1,29 @@
+import { paths } from '#shared/paths.ts';
+
+/** Old addresses and what they are now (spec §2). */
+const MOVED: { [from: string]: string } = {
+  '/affiliate-rewards': paths.referralProgram(),
+  '/requirements': paths.promotionRequirements(),
+  '/partners/sign_in': paths.partnerSignIn(),
+  '/partners/sign_up': paths.partnerSignUp(),
+  '/users/sign_in': paths.userSignIn(),
+  '/partner-with-us': paths.partnersLanding(),
+  '/thank-you': paths.home(),
+  '/ai/description': paths.aiTool('book-description-generator'),
+};
+
+const MOVED_IN_V2: { [from: string]: string } = { '/terms': '/terms-and-conditions' };
+
+/** Where `path` lives now; null when it has not moved. */
+export function redirectFor(path: string): string | null {
+  const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  if (plain !== '/v2' && !plain.startsWith('/v2/')) return MOVED[plain] ?? null;
+  const current = withoutV2(plain);
+  return MOVED_IN_V2[current] ?? MOVED[current] ?? current;
+}
+
+/** One slash at the start only: '/v2//evil.test' must not become an address elsewhere. */
+function withoutV2(path: string): string {
+  const rest = `/${path.slice('/v2'.length).replace(/^[/\\]+/, '')}`;
+  return rest === '/v2' || rest.startsWith('/v2/') ? withoutV2(rest) : rest;
+}

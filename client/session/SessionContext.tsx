@@ -1,0 +1,37 @@
+import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
+import { type SessionState, type SessionStore, UNKNOWN_SESSION } from './session.ts';
+
+const SessionContext = createContext<SessionStore | null>(null);
+
+/** `store` is null on the server: who is signed in is known only to the browser's script. */
+export const SessionProvider = ({ store, children }: { store: SessionStore | null; children: ReactNode }) => (
+  <SessionContext value={store}>{children}</SessionContext>
+);
+
+const never = () => () => undefined;
+const unknown = () => UNKNOWN_SESSION;
+
+/** Both roles' states; unknown while the server renders and until the first check has answered. */
+export function useSession(): SessionState {
+  const store = use(SessionContext);
+  return useSyncExternalStore(store?.subscribe ?? never, store?.get ?? unknown, unknown);
+}
+
+/** For handlers and effects, which run only in the browser. */
+export function useSessionStore(): SessionStore {
+  const store = use(SessionContext);
+  if (!store) return MISSING;
+  return store;
+}
+
+const refuse = () => {
+  throw new Error('The session lives in the browser.');
+};
+const MISSING: SessionStore = {
+  subscribe: never,
+  get: unknown,
+  check: refuse,
+  signedIn: refuse,
+  logOut: refuse,
+  leave: refuse,
+};

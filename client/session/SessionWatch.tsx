@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { watchErrors } from '#client/api/http.ts';
+import { useLocation, useNavigate } from '#client/router.ts';
+import { ROLES } from './roles.ts';
+import { useSessionStore } from './SessionContext.tsx';
+
+/** Re-checks both roles on each route change, and logs a role out when the server says 403 (spec §4, §8). */
+export function SessionWatch() {
+  const session = useSessionStore();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new pathname is a reason to check
+  useEffect(() => {
+    for (const role of ROLES) void session.check(role);
+  }, [session, pathname]);
+
+  useEffect(() => {
+    const stop = watchErrors(({ kind, role, path }) => {
+      if (!role || path.includes('-auth')) return;
+      if (kind === 401) void session.check(role);
+      if (kind !== 403) return;
+      session.leave(role);
+      void navigate('/');
+    });
+    return () => void stop();
+  }, [session, navigate]);
+
+  return null;
+}

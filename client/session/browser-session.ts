@@ -1,0 +1,17 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { clearCredentials, readCredentials } from '#client/api/credentials.ts';
+import { signOut, validate } from './auth-api.ts';
+import { createSession } from './session.ts';
+import { browserStore } from './stored.ts';
+
+export const createBrowserSession = (queryClient: QueryClient) =>
+  createSession({
+    hasCredentials: (role) => readCredentials(role) !== null,
+    clearCredentials,
+    validate,
+    signOut,
+    clearStored() {
+      browserStore().clear();
+      queryClient.clear();
+    },
+  });

@@ -1,0 +1,16 @@
+import type { Role } from '#shared/auth.ts';
+import { paths } from '#shared/paths.ts';
+
+/** The role's sign-in page; after it the visitor comes back to `next`. */
+export function signInPath(role: Role, next?: string) {
+  const path = role === 'partner' ? paths.partnerSignIn() : paths.userSignIn();
+  return next ? `${path}?next=${encodeURIComponent(next)}` : path;
+}
+
+export const homePath = (role: Role) => (role === 'partner' ? paths.dashboard() : paths.userPromotions());
+
+/** Where to go after sign-in: `next` when it is a path of this site, else the role's first screen. */
+export function afterSignIn(role: Role, search: string) {
+  const next = new URLSearchParams(search).get('next') ?? '';
+  return /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next) ? next : homePath(role);
+}

@@ -1,0 +1,46 @@
+/** What the browser keeps beside the cookies (spec §3): where the visitor came from, and the last searches. */
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+const FIRST_TOUCH_DAYS = 90;
+const FIRST_TOUCH = { referrer_id: 'aff_id', utm_source: 'utm_source' } as const;
+type Touch = keyof typeof FIRST_TOUCH;
+
+/** Keeps `aff_id` and `utm_source` of the first visit that had them, for 90 days. */
+export function captureFirstTouch(search: string, now: Date, store: Store) {
+  const params = new URLSearchParams(search);
+  for (const [name, parameter] of Object.entries(FIRST_TOUCH) as [Touch, string][]) {
+    const value = params.get(parameter)?.slice(0, 100);
+    if (!value || firstTouch(name, now, store)) continue;
+    const until = now.getTime() + FIRST_TOUCH_DAYS * 86_400_000;
+    store.setItem(name, JSON.stringify({ value, until }));
+  }
+}
+
+export function firstTouch(name: Touch, now: Date, store: Store): string | null {
+  const kept = parsed(store.getItem(name)) as { value?: string; until?: number } | null;
+  return kept?.value && kept.until && kept.until > now.getTime() ? kept.value : null;
+}
+
+export type Search = 'promotions' | 'books';
+
+/** The query of the last search on that list, '' when there is none. Kept until log out. */
+export const rememberedSearch = (list: Search, store: Store) => store.getItem(`${list}_search`) ?? '';
+export const rememberSearch = (list: Search, query: string, store: Store) => store.setItem(`${list}_search`, query);
+
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** localStorage, or a store that forgets where the browser forbids it. */
+export function browserStore(): Store & { clear(): void } {
+  try {
+    localStorage.getItem('');
+    return localStorage;
+  } catch {
+    return { getItem: () => null, setItem: () => undefined, removeItem: () => undefined, clear: () => undefined };
+  }
+}

@@ -1,0 +1,31 @@
+import { Link } from '#client/router.ts';
+import { STORE_NAMES } from '#shared/business.ts';
+import { paths } from '#shared/paths.ts';
+import classes from './BookCard.module.css';
+import { Cover } from './Cover.tsx';
+import type { CardBook } from './card-book.ts';
+import { dealEnds } from './deal-ends.ts';
+import { Price } from './Price.tsx';
+import { useShell } from './shell.ts';
+
+type Props = { book: CardBook; eager?: boolean; heading?: 'h2' | 'h3' };
+
+/** A book as readers meet it in lists: the cover first, then what the deal is. */
+export function BookCard({ book, eager = false, heading: Heading = 'h3' }: Props) {
+  const { business_date } = useShell();
+  const { deal } = book;
+  return (
+    <article className={classes.card}>
+      <Cover src={book.cover_url} alt="" width={240} eager={eager} />
+      <Heading className={classes.title}>
+        <Link to={paths.book(book)} className={classes.link}>
+          {book.title}
+        </Link>
+      </Heading>
+      {book.author_name && <p className={classes.author}>{book.author_name}</p>}
+      {deal && <Price {...deal} />}
+      {deal && <p className={classes.note}>{dealEnds(deal.deal_ends_on, business_date)}</p>}
+      <p className={classes.note}>{book.stores.map((store) => STORE_NAMES[store]).join(', ')}</p>
+    </article>
+  );
+}

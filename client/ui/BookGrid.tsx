@@ -1,0 +1,33 @@
+import { BookCard } from './BookCard.tsx';
+import classes from './BookGrid.module.css';
+import type { CardBook } from './card-book.ts';
+
+type Props = {
+  books: readonly CardBook[];
+  heading?: 'h2' | 'h3' /** The first row is above the fold. */;
+  first?: boolean;
+};
+
+export const BookGrid = ({ books, heading = 'h3', first = false }: Props) => (
+  <ul className={classes.grid}>
+    {books.map((book, position) => (
+      <li key={book.id}>
+        <BookCard book={book} heading={heading} eager={first && position < 6} />
+      </li>
+    ))}
+  </ul>
+);
+
+/** One row that scrolls sideways where it does not fit. */
+export const BookShelf = ({ books, label }: { books: readonly CardBook[]; label: string }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+  <section className={classes.shelfFrame} aria-label={label} tabIndex={0}>
+    <ul className={classes.shelf}>
+      {books.map((book) => (
+        <li key={book.id}>
+          <BookCard book={book} />
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import classes from './EmptyState.module.css';
+
+/** What stands where a list is empty: what is missing, and the next step. */
+export const EmptyState = ({
+  title,
+  children,
+  action,
+}: {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) => (
+  <div className={classes.empty}>
+    <h2>{title}</h2>
+    {children && <p>{children}</p>}
+    {action && <div>{action}</div>}
+  </div>
+);

@@ -1,0 +1,18 @@
+import { formatCents, formatDealPrice } from '#shared/money.ts';
+import classes from './Price.module.css';
+
+type Props = { current_price_cents: number; sale_price_cents: number; large?: boolean };
+
+/** The struck list price and the deal's price, or FREE. */
+export const Price = ({ current_price_cents, sale_price_cents, large = false }: Props) => (
+  <span className={classes.price} data-large={large}>
+    <span className="visually-hidden">Deal price </span>
+    <strong className={classes.deal}>{formatDealPrice(sale_price_cents)}</strong>
+    {current_price_cents > sale_price_cents && (
+      <>
+        <span className="visually-hidden">instead of </span>
+        <s className={classes.was}>{formatCents(current_price_cents)}</s>
+      </>
+    )}
+  </span>
+);

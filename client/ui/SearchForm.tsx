@@ -1,0 +1,32 @@
+import type { FormEvent } from 'react';
+import { useNavigate } from '#client/router.ts';
+import { Button } from './Button.tsx';
+import classes from './SearchForm.module.css';
+
+type Props = { action: string; value?: string; label?: string };
+
+/** A GET form: without script the browser itself goes to `action?q=…`. */
+export function SearchForm({ action, value = '', label = 'Search books' }: Props) {
+  const navigate = useNavigate();
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const q = String(new FormData(event.currentTarget).get('q') ?? '').trim();
+    void navigate(q ? `${action}?q=${encodeURIComponent(q)}` : action);
+  };
+  return (
+    <search>
+      <form action={action} method="get" className={classes.form} onSubmit={onSubmit}>
+        <input
+          type="search"
+          name="q"
+          defaultValue={value}
+          maxLength={100}
+          aria-label={label}
+          placeholder="Title, author or series"
+          className={classes.input}
+        />
+        <Button type="submit">Search</Button>
+      </form>
+    </search>
+  );
+}

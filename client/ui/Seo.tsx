@@ -1,0 +1,44 @@
+import { useShell } from './shell.ts';
+
+type Props = {
+  title: string;
+  description: string;
+  /** The page's own address below the site's; left out where search engines shall not go. */
+  path?: string;
+  image?: string;
+  type?: 'website' | 'book' | 'profile' | 'article';
+  noindex?: boolean;
+  /** schema.org objects. */
+  jsonLd?: readonly object[];
+};
+
+/** Title and meta data. Only the screen itself renders it, never a layout, so that each is there once. */
+export function Seo({ title, description, path, image, type = 'website', noindex = false, jsonLd = [] }: Props) {
+  const { app_url } = useShell();
+  const fullTitle = title === 'Deckle' ? title : `${title} · Deckle`;
+  return (
+    <>
+      <title>{fullTitle}</title>
+      <meta name="description" content={description} />
+      {noindex && <meta name="robots" content="noindex" />}
+      {path && <link rel="canonical" href={app_url + path} />}
+      {path && <meta property="og:url" content={app_url + path} />}
+      <meta property="og:site_name" content="Deckle" />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:type" content={type} />
+      {image && <meta property="og:image" content={absolute(app_url, image)} />}
+      {jsonLd.map((item, index) => (
+        <script
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list of a page never changes its order
+          key={index}
+          type="application/ld+json"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: data, escaped so that it cannot end the element
+          dangerouslySetInnerHTML={{ __html: JSON.stringify(item).replaceAll('<', '\\u003c') }}
+        />
+      ))}
+    </>
+  );
+}
+
+export const absolute = (appUrl: string, url: string) => (url.startsWith('/') ? appUrl + url : url);

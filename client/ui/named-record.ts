@@ -1,0 +1,13 @@
+import { data, redirect } from '#client/router.ts';
+
+/** The id of `/books/7/some-name`; what is no id is the not-found page. */
+export function idOf(params: { [name: string]: string | undefined }): number {
+  const { id = '' } = params;
+  if (!/^[1-9]\d{0,9}$/.test(id) || Number(id) > 2 ** 31 - 1) throw data(null, { status: 404 });
+  return Number(id);
+}
+
+/** A record's public address carries its slug; a wrong or missing one redirects for good (design 2-api). */
+export function insistOnSlug(record: { slug: string }, name: string | undefined, path: string) {
+  if (name !== record.slug) throw redirect(path, 301);
+}

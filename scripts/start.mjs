@@ -1,0 +1,10 @@
+// npm start: installs what is missing, builds what is stale, and hands over to the pinned Node. Plain JavaScript, so that the
+// system's own Node (20 or newer) can run it.
+import { spawn } from 'node:child_process';
+import { build, install, node } from './prepare.mjs';
+
+install();
+build();
+const server = spawn(node, ['--disable-warning=ExperimentalWarning', 'server/index.ts'], { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } });
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => server.kill(signal));
+server.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

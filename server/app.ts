@@ -1,0 +1,82 @@
+/** Middleware in order, then the mount table: one line per prefix. */
+import compression from 'compression';
+import express, { type Express, type Router } from 'express';
+import { addonRoutes } from './addons/routes.ts';
+import { authenticate } from './auth/guards.ts';
+import { authRoutes } from './auth/routes.ts';
+import { createPassport } from './auth/strategies.ts';
+import { authorRoutes } from './authors/routes.ts';
+import { creditCardRoutes, invoiceRoutes, stripeRoutes } from './billing/routes.ts';
+import { webhookRoutes } from './billing/webhook.ts';
+import { storeDataRoutes, bookRoutes } from './books/routes.ts';
+import { categoryRoutes, superCategoryRoutes } from './categories/routes.ts';
+import { trackedLinkRoutes } from './clicks/routes.ts';
+import { discountRoutes } from './discounts/routes.ts';
+import { newsletterPromotionCountRoutes, newsletterRoutes } from './newsletters/routes.ts';
+import type { Deps } from './platform/deps.ts';
+import { apiNotFound, errorHandler, refuseOtherMethods } from './platform/http/error-handler.ts';
+import { mediaRoutes } from './platform/http/media.ts';
+import { requestLog } from './platform/http/request-log.ts';
+import { privateAnswers, securityHeaders } from './platform/http/security.ts';
+import { healthRoutes } from './platform/http/health.ts';
+import { settleAttempt } from './promotions/charge.ts';
+import { promotionRoutes } from './promotions/routes.ts';
+import { readerRoutes, unsubscribeRoutes } from './readers/routes.ts';
+import { createClientErrors } from './web/client-errors.ts';
+import { sessionRoutes } from './web/session.ts';
+
+export type AppParts = {
+  /** The demo tools; absent outside the sandbox, where their paths are not found. */
+  dev?: Router;
+  /** Static files and pages; absent in tests of the API. */
+  web?: Router;
+};
+
+const BODY_LIMIT = '256kb';
+
+export function createApp(deps: Deps, { dev, web }: AppParts = {}): Express {
+  const app = express();
+  app.disable('x-powered-by').set('query parser', 'extended').set('trust proxy', deps.config.TRUST_PROXY);
+  const passport = createPassport(deps);
+
+  app.use(requestLog(deps.log));
+  app.use(securityHeaders({ https: deps.config.appUrl.startsWith('https:') }));
+  app.use(compression());
+  app.use(healthRoutes(deps));
+  app.use('/api/v1/stripe/webhook', webhookRoutes(deps, (id, outcome) => settleAttempt(deps, id, outcome)));
+  app.use(['/api', '/dev', '/books'], express.json({ limit: BODY_LIMIT }), privateAnswers, authenticate(passport));
+
+  const api: [path: string, router: Router][] = [
+    ['/addons', addonRoutes(deps)],
+    ['/authors', authorRoutes(deps)],
+    ['/books', bookRoutes(deps)],
+    ['/categories', categoryRoutes(deps)],
+    ['/client_errors', createClientErrors(deps.log)],
+    ['/credit_cards', creditCardRoutes(deps)],
+    ['/discounts', discountRoutes(deps)],
+    ['/invoices', invoiceRoutes(deps)],
+    ['/newsletter_promotion_counts', newsletterPromotionCountRoutes(deps)],
+    ['/newsletters', newsletterRoutes(deps)],
+    ['/partner-auth', authRoutes(deps, passport, 'partner')],
+    ['/promotions', promotionRoutes(deps)],
+    ['/readers', readerRoutes(deps)],
+    ['/session', sessionRoutes(deps)],
+    ['/stripe', stripeRoutes(deps)],
+    ['/super_categories', superCategoryRoutes(deps)],
+    ['/unsubscribe', unsubscribeRoutes(deps)],
+    ['/user-auth', authRoutes(deps, passport, 'user')],
+  ];
+  for (const [path, router] of api) app.use(`/api/v1${path}`, router);
+  app.use('/api/v1', refuseOtherMethods(api));
+  app.use('/api', apiNotFound);
+
+  app.use('/books', storeDataRoutes(deps));
+  app.use('/media', mediaRoutes(deps.blobs));
+  if (dev) app.use('/dev', dev);
+  app.use('/dev', apiNotFound);
+  app.use(trackedLinkRoutes(deps));
+  if (web) app.use(web);
+  app.use(apiNotFound);
+  app.use(errorHandler(deps.log));
+  return app;
+}

@@ -1,0 +1,88 @@
+/** The process: configuration, database, deps, app, listen, schedule, and an orderly stop. */
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { usePlainMessages } from '#shared/validation.ts';
+import { createApp } from './app.ts';
+import { buildDeps, type Built } from './deps.ts';
+import { settableClock, zoneDataAreFresh } from './platform/clock.ts';
+import { type Config, readConfig } from './platform/config.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import type { Deps } from './platform/deps.ts';
+import { migrate } from './platform/migrations.ts';
+import { advanceClock, startSchedule } from './schedule.ts';
+import { registerJobs } from './jobs.ts';
+import { createWeb } from './web/web.ts';
+
+const DRAIN_MS = 8_000;
+
+usePlainMessages();
+const config = readConfig();
+const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres(join(config.DECKLE_DATA_DIR, 'postgres'));
+const databaseUrl = config.DATABASE_URL ?? embedded!.url('postgres');
+const migrated = await migrate(databaseUrl);
+
+const clock = settableClock();
+const built = await buildDeps(config, { databaseUrl, clock });
+const { deps } = built;
+registerJobs(deps);
+const dev = built.devTools?.((target) => advanceClock(deps, clock, target));
+const server = createServer(createApp(deps, { ...(dev ? { dev } : {}), web: await createWeb(deps) }));
+const queueIsOpen = deps.queue.open();
+await fillDatabase(deps, { isNew: migrated.length > 0 });
+await listen(server, config);
+greet(config, embedded, server);
+await queueIsOpen;
+await deps.queue.work();
+const stopSchedule = await startSchedule(deps);
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
+
+/** Lets running requests end, then the jobs, then the database. */
+async function stop(signal: string) {
+  deps.log.info({ signal }, 'stopping');
+  setTimeout(() => process.exit(1), DRAIN_MS + 1_500).unref();
+  await Promise.race([drained(server), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
+  await stopSchedule();
+  await (built satisfies Built).close();
+  await embedded?.stop();
+  process.exit(0);
+}
+
+const drained = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+
+function listen(server: Server, { PORT, host }: Config) {
+  return new Promise<void>((resolve, reject) => server.once('error', reject).listen(PORT, host, resolve));
+}
+
+/** What every installation needs, and in the demo the demo's people, books and newsletters. Loaded only when there is something to do. */
+async function fillDatabase(deps: Deps, { isNew }: { isNew: boolean }) {
+  if (isNew) {
+    const { seedReference } = await import('../prisma/seed/reference.ts');
+    await seedReference(deps);
+  }
+  if (!deps.config.isDemo || (await deps.db.partner.count())) return;
+  console.log('Filling the demo with books, readers and newsletters …');
+  const { seedDemo } = await import('../prisma/seed.ts');
+  await seedDemo({ ...deps, stripe: deps.stripe.api });
+}
+
+function greet({ isDemo, appUrl }: Config, embedded: EmbeddedPostgres | null, server: Server) {
+  if (!zoneDataAreFresh()) {
+    deps.log.warn('This Node has zone data from before November 2026; Vancouver times are corrected by the built-in rule.');
+  }
+  const { port } = server.address() as { port: number };
+  const lines = [`Deckle is ready at ${appUrl.replace(/:0$/, `:${port}`)}`];
+  if (embedded?.notice) lines.push(embedded.notice);
+  if (isDemo) {
+    lines.push(
+      `Demo tools (mailbox, clock, Stripe): ${appUrl}/dev`,
+      'Sign in as staff:   staff@deckle.test / deckle-demo-staff',
+      'Sign in as partner: partner@deckle.test / deckle-demo-partner',
+    );
+  }
+  console.log(lines.join('\n'));
+}

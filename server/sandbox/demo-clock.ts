@@ -1,0 +1,32 @@
+/** The demo's clock: set by hand, kept over a restart, and sessions are carried along so that a jump signs nobody out. */
+import { nextCutoff } from '#server/platform/clock.ts';
+import type { Pool } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+
+const KEY = 'demo_clock_offset_ms';
+
+export async function advanceTarget(deps: Deps, to: 'next_cutoff' | 'click_window_end'): Promise<Date | null> {
+  if (to === 'next_cutoff') return nextCutoff(deps.now());
+  const last = await deps.db.promotion.aggregate({ where: { settled_at: null, cancelled_at: null }, _max: { click_window_ends_at: true } });
+  return last._max.click_window_ends_at;
+}
+
+export const carrySessions = (deps: Deps, milliseconds: number) => deps.db.$executeRaw`
+  update auth_tokens set expires_at = expires_at + ${milliseconds} * interval '1 millisecond',
+    last_used_at = last_used_at + ${milliseconds} * interval '1 millisecond'
+  where scope = 'session'`;
+
+/** Remembers how far the clock is off. `real` is the system's time, read where the clock is. */
+export const keepClock = async (deps: Deps) => {
+  await deps.pool.query(
+    `insert into settings (key, value) values ($1, to_jsonb(round(extract(epoch from $2::timestamptz - clock_timestamp()) * 1000)))
+     on conflict (key) do update set value = excluded.value`,
+    [KEY, deps.now()],
+  );
+};
+
+/** Milliseconds by which the demo was ahead when it stopped. */
+export async function keptOffset(pool: Pool): Promise<number> {
+  const { rows } = await pool.query('select value from settings where key = $1', [KEY]);
+  return Number(rows[0]?.value ?? 0);
+}

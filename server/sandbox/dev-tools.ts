@@ -1,0 +1,89 @@
+/** /dev/*: what a demo needs beside the product. The mailbox, the clock, the sandbox Stripe. Never mounted outside the sandbox. */
+import express, { Router } from 'express';
+import * as z from 'zod';
+import { promotionToday } from '#server/platform/clock.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { invalidBase, missing } from '#server/platform/errors.ts';
+import { IdParams, listQuery } from '#shared/params.ts';
+import { clockPage, devIndexPage, mailboxPage, messagePage, stripePage } from './dev-pages.ts';
+import { advanceTarget, carrySessions, keepClock } from './demo-clock.ts';
+import { capturedMessage, readMailbox } from './mailbox.ts';
+import type { SandboxStripe } from './stripe/server.ts';
+
+type Parts = { stripe: SandboxStripe | null; advance: (target: Date) => Promise<string[]> };
+
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src * data:; frame-src 'self'; form-action 'self'; frame-ancestors 'self'; base-uri 'none'";
+const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src * data:; frame-ancestors 'self'; sandbox allow-popups";
+
+const ClockChange = z.union([
+  z.object({ now: z.iso.datetime({ offset: true }) }),
+  z.object({ advance_to: z.enum(['next_cutoff', 'click_window_end']) }),
+]);
+const MailboxQuery = listQuery(['id'], { to: z.string().max(254).optional(), limit: z.coerce.number().int().min(1).max(1000).default(200) });
+
+export function createDevTools(deps: Deps, { stripe, advance }: Parts): Router {
+  const router = Router();
+  router.use(express.urlencoded({ extended: false }));
+  const page = (res: express.Response, html: string) => res.set('Content-Security-Policy', PAGE_POLICY).type('html').send(html);
+  const clock = () => ({ now: deps.now().toISOString(), business_date: promotionToday(deps.now()) });
+
+  router.get('/', (_req, res) => page(res, devIndexPage(clock())));
+
+  router.get('/mailbox.json', async (req, res) => {
+    const { to, limit } = MailboxQuery.parse(req.query);
+    res.json({ messages: await readMailbox(deps.db, { to, limit }) });
+  });
+  router.get('/mailbox', async (req, res) => {
+    const { to } = MailboxQuery.parse(req.query);
+    page(res, mailboxPage(await readMailbox(deps.db, { to, limit: 100 }), to));
+  });
+  const message = async (req: express.Request) => {
+    const id = IdParams.safeParse(req.params);
+    const found = id.success ? await capturedMessage(deps.db, id.data.id) : null;
+    if (!found) throw missing();
+    return found;
+  };
+  router.get('/mailbox/:id', async (req, res) => page(res, messagePage(await message(req))));
+  router.get('/mailbox/:id/html', async (req, res) => {
+    const { html } = await message(req);
+    res.set({ 'Content-Security-Policy': MAIL_POLICY, 'X-Frame-Options': 'SAMEORIGIN' }).type('html').send(html);
+  });
+
+  router.get('/clock', (req, res) => {
+    if (req.accepts(['json', 'html']) === 'html') return page(res, clockPage(clock()));
+    return res.json({ ...clock(), ran: [] });
+  });
+  router.post('/clock', async (req, res) => {
+    const target = await targetOf(req.body);
+    const before = deps.now();
+    await carrySessions(deps, target.getTime() - before.getTime());
+    const ran = await advance(target);
+    await stripe?.webhooks.flush();
+    await keepClock(deps);
+    if (req.is('urlencoded')) return res.redirect(303, '/dev/clock');
+    return res.json({ ...clock(), ran });
+  });
+  async function targetOf(body: unknown): Promise<Date> {
+    const change = ClockChange.parse(body ?? {});
+    const target = 'now' in change ? new Date(change.now) : await advanceTarget(deps, change.advance_to);
+    if (!target) throw invalidBase('No promotion is waiting for its click window to end.');
+    return target;
+  }
+
+  router.get('/stripe', (_req, res) => page(res, stripePage(stripe?.journal() ?? [], stripe?.faults.list() ?? [])));
+  router.get('/stripe.json', (_req, res) => {
+    res.json({ journal: stripe?.journal() ?? [], faults: stripe?.faults.list() ?? [] });
+  });
+  router.post('/stripe/faults', (req, res) => {
+    if (!stripe) throw missing();
+    stripe.faults.add(req.body);
+    res.json({ faults: stripe.faults.list() });
+  });
+  router.delete('/stripe/faults', (_req, res) => {
+    if (!stripe) throw missing();
+    stripe.faults.clear();
+    res.json({ faults: [] });
+  });
+  return router;
+}

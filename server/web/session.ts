@@ -1,0 +1,26 @@
+/** What the shell asks first: the business clock, and which parts are stand-ins. */
+import { Router } from 'express';
+import type { Session } from '#shared/auth.ts';
+import { nextCutoff, promotionToday } from '#server/platform/clock.ts';
+import type { Deps } from '#server/platform/deps.ts';
+
+export function sessionFacts({ config, now, stripe }: Deps): Session {
+  const instant = now();
+  return {
+    business_date: promotionToday(instant),
+    next_cutoff_at: nextCutoff(instant).toISOString(),
+    now: instant.toISOString(),
+    demo: config.isDemo,
+    support_email: config.SUPPORT_EMAIL,
+    stripe: { mode: stripe.mode, publishable_key: stripe.publishableKey },
+    ai: { mode: config.OPENAI_API_KEY ? 'openai' : 'offline' },
+  };
+}
+
+export function sessionRoutes(deps: Deps): Router {
+  const router = Router();
+  router.get('/', (_req, res) => {
+    res.json(sessionFacts(deps));
+  });
+  return router;
+}

@@ -1,0 +1,27 @@
+/** The pages and their files, as the client's build made them. */
+import { Router } from 'express';
+import type { PublicApi } from '#client/api/public-api.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { loadBuild } from './build.ts';
+import { createPages } from './pages.ts';
+import { publicApi } from './public-api.ts';
+import { createStatic } from './static.ts';
+
+const DIST = 'dist';
+
+export async function createWeb(deps: Deps): Promise<Router> {
+  const router = Router();
+  router.use(createStatic(DIST));
+  router.use(
+    createPages<PublicApi>({
+      build: await loadBuild<PublicApi>(DIST),
+      api: publicApi(deps),
+      appUrl: deps.config.appUrl,
+      supportEmail: deps.config.SUPPORT_EMAIL,
+      stripeFrames: deps.stripe.publishableKey !== null,
+      log: deps.log,
+      now: deps.now,
+    }),
+  );
+  return router;
+}
