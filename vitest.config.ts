@@ -2,9 +2,17 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['shared/**/*.test.ts', 'server/**/*.test.ts', 'client/**/*.test.{ts,tsx}', 'prisma/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
+    include: [
+      'shared/**/*.test.ts',
+      'server/**/*.test.ts',
+      'client/**/*.test.{ts,tsx}',
+      'prisma/**/*.test.ts',
+      'scripts/**/*.test.ts',
+      'tests/**/*.test.ts',
+    ],
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    globalSetup: ['server/testing/global-setup.ts'],
     pool: 'forks',
   },
 });

@@ -235,7 +235,7 @@ it('tells no unbacked fact about a promotion site', async () => {
   expect(await numberOf('select count(*) from promotion_sites')).toBe(37);
   expect(
     await numberOf(
-      `select count(*) from promotion_sites where row_to_json(promotion_sites)::text ~ 'model memory|unsourced|find_string'`,
+      `select count(*) from promotion_sites where row_to_json(promotion_sites)::text ~ 'unsourced|unverified'`,
     ),
   ).toBe(0);
   expect(

@@ -4,24 +4,25 @@
  */
 import type { PoolClient } from 'pg';
 import type Stripe from 'stripe';
-import { ensurePromotionCounts } from '#server/newsletters/promotion-counts.ts';
 import type { BlobStore } from '#server/platform/blobs.ts';
 import type { Database, Pool } from '#server/platform/database.ts';
+import { ensurePromotionCounts } from '#server/promotions/places.ts';
 import { LATEST_REQUEST_DAYS } from '#shared/business.ts';
 import { addAuditTrail } from './seed/audit-trail.ts';
-import { fillCalendar, openCalendar } from './seed/calendar.ts';
+import type { Outcome } from './seed/billing.ts';
+import { fillCalendar, openCalendar, type Run } from './seed/calendar.ts';
 import { addCatalogue, putCovers, type SeedCategory } from './seed/catalogue.ts';
 import { planDemoPartner } from './seed/demo-partner.ts';
 import { diceFrom } from './seed/dice.ts';
 import { addDiscounts } from './seed/discounts.ts';
 import { addDraftNewsletters, addPastNewsletters } from './seed/past-newsletters.ts';
-import { addPartners, addStaff, DEMO_PARTNER } from './seed/people.ts';
+import { addPartners, addStaff, DEMO_PARTNER, OWING_PARTNER, type SeedPartner } from './seed/people.ts';
 import { addReaders } from './seed/readers.ts';
 import { seedReference } from './seed/reference.ts';
 import { addReferralEntries } from './seed/referrals.ts';
 import { addApproved, addReviewQueue, planReviewQueue } from './seed/review-queue.ts';
 import { openRows, storeRows } from './seed/rows.ts';
-import { PAST_DAYS, seedTime } from './seed/seed-time.ts';
+import { PAST_DAYS, type SeedTime, seedTime } from './seed/seed-time.ts';
 import { addSiteReviews } from './seed/site-reviews.ts';
 import { addWriting } from './seed/writing.ts';
 
@@ -31,6 +32,8 @@ export type SeedDeps = { db: Database; pool: Pool; blobs: BlobStore; now: () => 
 const LOCK = 4_237_002;
 const DICE_SEED = 1926;
 const DRAFT_DAYS = 10;
+/** Older runs have had their 72 hours of clicks. */
+const SETTLED_DAYS = 4;
 
 /** True if it seeded, false if the demo was there already. */
 export async function seedDemo(deps: SeedDeps): Promise<boolean> {
@@ -90,7 +93,7 @@ function addPromotions(everything: Everything) {
   addPastNewsletters(
     world,
     filled.filter(({ date }) => date < time.openDate),
-    demo.outcomes,
+    unpaidRuns(filled, partners[OWING_PARTNER]!, time),
   );
   addDraftNewsletters(world, DRAFT_DAYS);
   demo.addUnsent(world);
@@ -103,6 +106,16 @@ function addPromotions(everything: Everything) {
   addSiteReviews(world);
   addWriting(world);
   addAuditTrail(world);
+}
+
+/** The last two settled runs of the partner who owes: one was declined, one waits for its charge. */
+function unpaidRuns(runs: readonly Run[], owing: SeedPartner, time: SeedTime) {
+  const settled = runs.filter(({ book, date }) => book.partner === owing && date < time.day(-SETTLED_DAYS));
+  const [declined, open] = settled.toSorted((a, b) => b.date.localeCompare(a.date));
+  return new Map<Run, Outcome>([
+    [declined!, 'failed'],
+    [open!, 'open'],
+  ]);
 }
 
 /** The counter's row stays locked until the end of the transaction, so the numbers have no gap. */

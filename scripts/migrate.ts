@@ -4,8 +4,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readConfig } from '#server/platform/config.ts';
 import { systemClock } from '#server/platform/clock.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { createMigration, migrate } from '#server/platform/migrations.ts';
 

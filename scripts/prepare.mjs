@@ -1,30 +1,41 @@
 // What start and test need first. Each step is skipped when its result is newer than what it is made from.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The pinned Node: an npm package, so that the system's own version does not matter. */
 export const node = join('node_modules', 'node', 'bin', 'node');
 const STAMPS = 'node_modules/.deckle';
 
-const run = (command, args, env = {}) => execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } });
+const run = (command, args, env = {}) =>
+  execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } });
 
 export function install() {
-  once('install', ['package.json', 'package-lock.json'], 'Installing packages …', () => run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund']));
+  once('install', ['package.json', 'package-lock.json'], 'Installing packages …', () =>
+    run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund']),
+  );
   once('prisma', ['prisma/schema.prisma', 'package-lock.json'], 'Generating the database client …', () =>
     // Any existing file will do: generating needs no schema engine, but the CLI would download one.
-    run(node, ['node_modules/prisma/build/index.js', 'generate'], { PRISMA_SCHEMA_ENGINE_BINARY: node, PRISMA_HIDE_UPDATE_MESSAGE: '1' }),
+    run(node, ['node_modules/prisma/build/index.js', 'generate'], {
+      PRISMA_SCHEMA_ENGINE_BINARY: node,
+      PRISMA_HIDE_UPDATE_MESSAGE: '1',
+    }),
   );
 }
 
 /** The browser's files and what Node cannot read itself (.tsx). */
 export function build() {
-  once('build', ['client', 'shared', 'server/emails', 'vite.config.ts', 'package-lock.json'], 'Building the pages …', () => {
-    const vite = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'];
-    run(node, vite, { NODE_ENV: 'production' });
-    run(node, [...vite, '--ssr'], { NODE_ENV: 'production' });
-  });
+  once(
+    'build',
+    ['client', 'shared', 'server/emails', 'vite.config.ts', 'package-lock.json'],
+    'Building the pages …',
+    () => {
+      const vite = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'];
+      run(node, vite, { NODE_ENV: 'production' });
+      run(node, [...vite, '--ssr'], { NODE_ENV: 'production' });
+    },
+  );
 }
 
 function once(name, sources, message, work) {
@@ -40,10 +51,11 @@ function once(name, sources, message, work) {
 /** Over names, sizes and times, which is quick, rather than over contents. */
 function fingerprint(paths) {
   const hash = createHash('sha256');
-  for (const path of paths) for (const file of filesIn(path)) {
-    const { size, mtimeMs } = statSync(file);
-    hash.update(`${file} ${size} ${mtimeMs}\n`);
-  }
+  for (const path of paths)
+    for (const file of filesIn(path)) {
+      const { size, mtimeMs } = statSync(file);
+      hash.update(`${file} ${size} ${mtimeMs}\n`);
+    }
   return hash.digest('hex');
 }
 

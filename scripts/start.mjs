@@ -5,6 +5,9 @@ import { build, install, node } from './prepare.mjs';
 
 install();
 build();
-const server = spawn(node, ['--disable-warning=ExperimentalWarning', 'server/index.ts'], { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } });
+const server = spawn(node, ['--disable-warning=ExperimentalWarning', 'server/index.ts'], {
+  stdio: 'inherit',
+  env: { ...process.env, NODE_ENV: 'production' },
+});
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => server.kill(signal));
 server.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

@@ -8,17 +8,17 @@ import { createPassport } from './auth/strategies.ts';
 import { authorRoutes } from './authors/routes.ts';
 import { creditCardRoutes, invoiceRoutes, stripeRoutes } from './billing/routes.ts';
 import { webhookRoutes } from './billing/webhook.ts';
-import { storeDataRoutes, bookRoutes } from './books/routes.ts';
+import { bookRoutes, storeDataRoutes } from './books/routes.ts';
 import { categoryRoutes, superCategoryRoutes } from './categories/routes.ts';
 import { trackedLinkRoutes } from './clicks/routes.ts';
 import { discountRoutes } from './discounts/routes.ts';
 import { newsletterPromotionCountRoutes, newsletterRoutes } from './newsletters/routes.ts';
 import type { Deps } from './platform/deps.ts';
 import { apiNotFound, errorHandler, refuseOtherMethods } from './platform/http/error-handler.ts';
+import { healthRoutes } from './platform/http/health.ts';
 import { mediaRoutes } from './platform/http/media.ts';
 import { requestLog } from './platform/http/request-log.ts';
 import { privateAnswers, securityHeaders } from './platform/http/security.ts';
-import { healthRoutes } from './platform/http/health.ts';
 import { settleAttempt } from './promotions/charge.ts';
 import { promotionRoutes } from './promotions/routes.ts';
 import { readerRoutes, unsubscribeRoutes } from './readers/routes.ts';
@@ -43,7 +43,10 @@ export function createApp(deps: Deps, { dev, web }: AppParts = {}): Express {
   app.use(securityHeaders({ https: deps.config.appUrl.startsWith('https:') }));
   app.use(compression());
   app.use(healthRoutes(deps));
-  app.use('/api/v1/stripe/webhook', webhookRoutes(deps, (id, outcome) => settleAttempt(deps, id, outcome)));
+  app.use(
+    '/api/v1/stripe/webhook',
+    webhookRoutes(deps, (id, outcome) => settleAttempt(deps, id, outcome)),
+  );
   app.use(['/api', '/dev', '/books'], express.json({ limit: BODY_LIMIT }), privateAnswers, authenticate(passport));
 
   const api: [path: string, router: Router][] = [

@@ -34,7 +34,10 @@ type Options = {
   log?: Log;
 };
 
-export async function buildDeps(config: Config, { databaseUrl, clock, mailRenderer = builtMails, log = createLog(config.LOG_LEVEL) }: Options): Promise<Built> {
+export async function buildDeps(
+  config: Config,
+  { databaseUrl, clock, mailRenderer = builtMails, log = createLog(config.LOG_LEVEL) }: Options,
+): Promise<Built> {
   const { db, pool } = openDatabase(databaseUrl);
   if (config.isSandbox) await restoreClock(clock, pool);
   const now = () => clock.now();
@@ -55,7 +58,12 @@ export async function buildDeps(config: Config, { databaseUrl, clock, mailRender
     bookData: await bookData(config),
     limits: createLimits(pool),
     stripe: sandboxStripe
-      ? { api: createStripe(sandboxStripe.secretKey, atOf(sandboxStripe)), mode: 'sandbox', publishableKey: null, webhookSecret: sandboxStripe.webhookSecret }
+      ? {
+          api: createStripe(sandboxStripe.secretKey, atOf(sandboxStripe)),
+          mode: 'sandbox',
+          publishableKey: null,
+          webhookSecret: sandboxStripe.webhookSecret,
+        }
       : {
           api: createStripe(config.STRIPE_SECRET_KEY!),
           mode: config.STRIPE_SECRET_KEY!.startsWith('sk_live_') ? 'live' : 'test',

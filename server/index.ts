@@ -1,21 +1,21 @@
 /** The process: configuration, database, deps, app, listen, schedule, and an orderly stop. */
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
-import { usePlainMessages } from '#shared/validation.ts';
+import { speakPlainly } from '#shared/validation.ts';
 import { createApp } from './app.ts';
-import { buildDeps, type Built } from './deps.ts';
+import { type Built, buildDeps } from './deps.ts';
+import { registerJobs } from './jobs.ts';
 import { settableClock, zoneDataAreFresh } from './platform/clock.ts';
 import { type Config, readConfig } from './platform/config.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import type { Deps } from './platform/deps.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrate } from './platform/migrations.ts';
 import { advanceClock, startSchedule } from './schedule.ts';
-import { registerJobs } from './jobs.ts';
 import { createWeb } from './web/web.ts';
 
 const DRAIN_MS = 8_000;
 
-usePlainMessages();
+speakPlainly();
 const config = readConfig();
 const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres(join(config.DECKLE_DATA_DIR, 'postgres'));
 const databaseUrl = config.DATABASE_URL ?? embedded!.url('postgres');
@@ -72,7 +72,9 @@ async function fillDatabase(deps: Deps, { isNew }: { isNew: boolean }) {
 
 function greet({ isDemo, appUrl }: Config, embedded: EmbeddedPostgres | null, server: Server) {
   if (!zoneDataAreFresh()) {
-    deps.log.warn('This Node has zone data from before November 2026; Vancouver times are corrected by the built-in rule.');
+    deps.log.warn(
+      'This Node has zone data from before November 2026; Vancouver times are corrected by the built-in rule.',
+    );
   }
   const { port } = server.address() as { port: number };
   const lines = [`Deckle is ready at ${appUrl.replace(/:0$/, `:${port}`)}`];

@@ -15,7 +15,12 @@ import { ensurePromotionCounts } from './promotions/places.ts';
 import { declineUnansweredPromotions } from './promotions/review.ts';
 import { settleDuePromotions } from './promotions/settle.ts';
 
-type DailyJob = { name: string; hour: number; minute: number; run: (deps: Deps, business_date: string) => Promise<unknown> };
+type DailyJob = {
+  name: string;
+  hour: number;
+  minute: number;
+  run: (deps: Deps, business_date: string) => Promise<unknown>;
+};
 type Sweep = { name: string; cron: string; run: (deps: Deps) => Promise<unknown> };
 
 /** In Vancouver time. */
@@ -53,7 +58,9 @@ export async function startSchedule(deps: Deps): Promise<() => Promise<void>> {
     ...DAILY.map(({ name, hour, minute }) =>
       cron.schedule(`${minute} ${hour} * * *`, () => start(name, () => runDueDaily(deps)), { timezone: BUSINESS_ZONE }),
     ),
-    ...SWEEPS.map((sweep) => cron.schedule(sweep.cron, () => start(sweep.name, () => sweep.run(deps)), { timezone: BUSINESS_ZONE })),
+    ...SWEEPS.map((sweep) =>
+      cron.schedule(sweep.cron, () => start(sweep.name, () => sweep.run(deps)), { timezone: BUSINESS_ZONE }),
+    ),
     // What a sleep or a crash left undone.
     cron.schedule('*/5 * * * *', () => start('catch up', () => runDueDaily(deps)), { timezone: BUSINESS_ZONE }),
   ];
@@ -70,7 +77,10 @@ export async function beginToday(deps: Deps) {
   for (const job of DAILY) {
     if (await deps.db.jobRun.count({ where: { job: job.name } })) continue;
     const at = { started_at: deps.now(), finished_at: deps.now() };
-    await deps.db.jobRun.createMany({ data: [{ job: job.name, business_date: dateOf(lastDueDate(job, deps.now())), ...at }], skipDuplicates: true });
+    await deps.db.jobRun.createMany({
+      data: [{ job: job.name, business_date: dateOf(lastDueDate(job, deps.now())), ...at }],
+      skipDuplicates: true,
+    });
   }
 }
 
@@ -92,9 +102,16 @@ export async function runDueDaily(deps: Deps): Promise<string[]> {
 export async function dueRuns(deps: Deps, until: Date) {
   const due: { job: DailyJob; date: string; at: Date }[] = [];
   for (const job of DAILY) {
-    const last = await deps.db.jobRun.findFirst({ where: { job: job.name, finished_at: { not: null } }, orderBy: { business_date: 'desc' } });
+    const last = await deps.db.jobRun.findFirst({
+      where: { job: job.name, finished_at: { not: null } },
+      orderBy: { business_date: 'desc' },
+    });
     if (!last) continue;
-    for (let date = addDays(dateText(last.business_date), 1); vancouverInstant(date, job.hour, job.minute) <= until; date = addDays(date, 1)) {
+    for (
+      let date = addDays(dateText(last.business_date), 1);
+      vancouverInstant(date, job.hour, job.minute) <= until;
+      date = addDays(date, 1)
+    ) {
       due.push({ job, date, at: vancouverInstant(date, job.hour, job.minute) });
     }
   }

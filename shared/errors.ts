@@ -43,7 +43,9 @@ export function fieldLabel(field: string) {
 /** Adds what the client shows: 'Title can't be blank'. Whole sentences, and what is under `base`, stand as they are. */
 export function withFullMessages(errors: { [field: string]: string[] }): FieldErrors {
   const full_messages = Object.entries(errors).flatMap(([field, messages]) =>
-    messages.map((message) => (field === 'base' || /^[A-Z]/.test(message) ? message : `${fieldLabel(field)} ${message}`)),
+    messages.map((message) =>
+      field === 'base' || /^[A-Z]/.test(message) ? message : `${fieldLabel(field)} ${message}`,
+    ),
   );
   return { ...errors, full_messages };
 }

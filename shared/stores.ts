@@ -22,5 +22,7 @@ export const storesOf = (book: StoreLinks): Store[] => STORES.filter((store) => 
 /** {amazon_url: ['must be an https link to Amazon']} for each link that leads elsewhere. */
 export function storeLinkProblems(book: StoreLinks): { [field: string]: string[] } {
   const wrong = storesOf(book).filter((store) => !isStoreUrl(store, book[STORE_URL_FIELDS[store]]!));
-  return Object.fromEntries(wrong.map((store) => [STORE_URL_FIELDS[store], [`must be an https link to ${STORE_NAMES[store]}`]]));
+  return Object.fromEntries(
+    wrong.map((store) => [STORE_URL_FIELDS[store], [`must be an https link to ${STORE_NAMES[store]}`]]),
+  );
 }

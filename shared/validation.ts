@@ -61,4 +61,4 @@ export function fieldErrorsOf(error: z.ZodError): { [field: string]: string[] } 
 }
 
 /** To be called once at start, on either side. */
-export const usePlainMessages = () => z.config({ customError: plainMessage });
+export const speakPlainly = () => z.config({ customError: plainMessage });

@@ -44,7 +44,7 @@ export function BookScreen() {
         <DealBox book={book} />
         <div className={classes.text}>
           {book.blurb && <p className={classes.blurb}>{book.blurb}</p>}
-          {book.description !== book.blurb && <Paragraphs text={book.description} />}
+          <Paragraphs text={withoutBlurb(book)} />
           <BookFacts book={book} />
         </div>
       </article>
@@ -53,6 +53,10 @@ export function BookScreen() {
     </Page>
   );
 }
+
+/** Many descriptions begin with the blurb, which stands above them already. */
+const withoutBlurb = ({ blurb, description }: Book) =>
+  blurb && description.startsWith(blurb) ? description.slice(blurb.length) : description;
 
 const seriesText = ({ series, series_number }: Book) =>
   series_number === null ? series : `${series}, book ${series_number}`;

@@ -1,14 +1,14 @@
 import { DateText } from '#client/ui/DateText.tsx';
 import { dealEnds } from '#client/ui/deal-ends.ts';
 import { Price } from '#client/ui/Price.tsx';
-import { useShell } from '#client/ui/shell.ts';
+import { calendarDay, useShell } from '#client/ui/shell.ts';
 import type { Book } from '#shared/books.ts';
 import classes from './DealBox.module.css';
 import { storeLinks } from './store-links.ts';
 
 /** The running deal, if any, and the way to every store that has the book. */
 export function DealBox({ book }: { book: Book }) {
-  const { business_date } = useShell();
+  const today = calendarDay(useShell());
   const { deal } = book;
   return (
     <section className={classes.box} aria-label={deal ? 'The deal' : 'Stores'}>
@@ -16,7 +16,7 @@ export function DealBox({ book }: { book: Book }) {
         <>
           <Price {...deal} large />
           <p>
-            <strong>{dealEnds(deal.deal_ends_on, business_date)}</strong>, <DateText date={deal.deal_ends_on} />
+            <strong>{dealEnds(deal.deal_ends_on, today)}</strong>, <DateText date={deal.deal_ends_on} />
           </p>
         </>
       ) : (

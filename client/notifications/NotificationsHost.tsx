@@ -13,7 +13,6 @@ import { notices } from './notify.ts';
 import type { Notice } from './queue.ts';
 
 const COLORS = { success: 'deckle', error: 'red', info: 'gray' } as const;
-const TITLES = { success: 'Done', error: 'Something needs attention', info: 'Note' } as const;
 
 export function NotificationsHost() {
   useEffect(() => notices.attach(show), []);
@@ -28,7 +27,6 @@ const show = ({ id, kind, text }: Notice) =>
   notifications.show({
     id,
     message: text,
-    title: TITLES[kind],
     color: COLORS[kind],
     onClose: () => notices.closed(id),
     closeButtonProps: { 'aria-label': 'Close notification' },

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '#client/ui/Button.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
-import { useShell } from '#client/ui/shell.ts';
+import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { addDays } from '#shared/dates.ts';
 import type { Reader } from '#shared/readers.ts';
 import { changeReader } from './api.ts';
@@ -14,13 +14,13 @@ const PAUSES = [
 ];
 
 export function PauseSection({ reader }: { reader: Reader }) {
-  const { business_date } = useShell();
+  const today = calendarDay(useShell());
   const queryClient = useQueryClient();
   const pause = useMutation({
     mutationFn: (paused_until: string | null) => changeReader(reader.uuid, { paused_until }),
     onSuccess: (changed) => queryClient.setQueryData(['reader', reader.uuid], changed),
   });
-  const paused = reader.paused_until !== null && reader.paused_until > business_date;
+  const paused = reader.paused_until !== null && reader.paused_until > today;
   return (
     <section className={classes.section} aria-labelledby="pause">
       <h2 id="pause">Take a break</h2>
@@ -43,7 +43,7 @@ export function PauseSection({ reader }: { reader: Reader }) {
               type="button"
               look="quiet"
               busy={pause.isPending}
-              onClick={() => pause.mutate(addDays(business_date, days))}
+              onClick={() => pause.mutate(addDays(today, days))}
             >
               {label}
             </Button>

@@ -6,13 +6,13 @@ import { Cover } from './Cover.tsx';
 import type { CardBook } from './card-book.ts';
 import { dealEnds } from './deal-ends.ts';
 import { Price } from './Price.tsx';
-import { useShell } from './shell.ts';
+import { calendarDay, useShell } from './shell.ts';
 
 type Props = { book: CardBook; eager?: boolean; heading?: 'h2' | 'h3' };
 
 /** A book as readers meet it in lists: the cover first, then what the deal is. */
 export function BookCard({ book, eager = false, heading: Heading = 'h3' }: Props) {
-  const { business_date } = useShell();
+  const today = calendarDay(useShell());
   const { deal } = book;
   return (
     <article className={classes.card}>
@@ -24,7 +24,7 @@ export function BookCard({ book, eager = false, heading: Heading = 'h3' }: Props
       </Heading>
       {book.author_name && <p className={classes.author}>{book.author_name}</p>}
       {deal && <Price {...deal} />}
-      {deal && <p className={classes.note}>{dealEnds(deal.deal_ends_on, business_date)}</p>}
+      {deal && <p className={classes.note}>{dealEnds(deal.deal_ends_on, today)}</p>}
       <p className={classes.note}>{book.stores.map((store) => STORE_NAMES[store]).join(', ')}</p>
     </article>
   );

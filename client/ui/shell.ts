@@ -1,5 +1,7 @@
 import { createContext, use } from 'react';
 import type { Session } from '#shared/auth.ts';
+import { CUTOFF_HOUR } from '#shared/business.ts';
+import { addDays } from '#shared/dates.ts';
 
 /** What every page knows: the business clock, the demo and sandbox switches, the support address, the site's own address. */
 export type Shell = Session & { app_url: string };
@@ -10,4 +12,17 @@ export function useShell(): Shell {
   const shell = use(ShellContext);
   if (!shell) throw new Error('useShell needs the ShellContext of client/Document.tsx');
   return shell;
+}
+
+/**
+ * The day it is in Vancouver, which readers go by. `business_date` is already tomorrow from the cutoff on; the next cutoff
+ * tells which side we are on without asking the browser's zone data.
+ */
+export function calendarDay({
+  business_date,
+  next_cutoff_at,
+  now,
+}: Pick<Session, 'business_date' | 'next_cutoff_at' | 'now'>) {
+  const hoursToCutoff = (Date.parse(next_cutoff_at) - Date.parse(now)) / 3_600_000;
+  return hoursToCutoff <= CUTOFF_HOUR ? business_date : addDays(business_date, -1);
 }

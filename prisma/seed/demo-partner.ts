@@ -1,6 +1,5 @@
-/** The demo partner's year so far: a promotion in each of the ten display statuses, and enough results to compare. */
+/** The demo partner's year so far: a promotion in every display status that does not bar new bookings, and enough results to compare. */
 import { addDays } from '#shared/dates.ts';
-import type { Outcome } from './billing.ts';
 import type { Calendar, Run } from './calendar.ts';
 import type { SeedBook } from './catalogue.ts';
 import { addPromotion, addSteps, approve, type PromotionRow, reviewedAt, type World } from './promotions.ts';
@@ -9,8 +8,8 @@ import { earlierOf, type SeedTime } from './seed-time.ts';
 type Plan = { title: string; day: number; top?: boolean };
 type Chapter = Plan & { tell: (world: World, run: Run) => void };
 
-/** Days count from the open newsletter. The last five are: payment failed, awaiting payment, and sent with clicks still coming. */
-const SENT: readonly (Plan & { outcome?: Outcome })[] = [
+/** Days count from the open newsletter. The last one still gets clicks. */
+const SENT: readonly Plan[] = [
   { title: 'Persuasion', day: -112 },
   { title: 'Pride and Prejudice', day: -101, top: true },
   { title: 'Emma', day: -96 },
@@ -24,8 +23,8 @@ const SENT: readonly (Plan & { outcome?: Outcome })[] = [
   { title: 'Emma', day: -45 },
   { title: 'Persuasion', day: -40, top: true },
   { title: 'Sense and Sensibility', day: -34, top: true },
-  { title: 'Emma', day: -6, outcome: 'failed' },
-  { title: 'The Moonstone', day: -5, outcome: 'open' },
+  { title: 'Emma', day: -6 },
+  { title: 'The Moonstone', day: -5 },
   { title: 'Frankenstein', day: -2 },
 ];
 
@@ -51,12 +50,11 @@ export function planDemoPartner({ calendar, books, time }: { calendar: Calendar;
     const book = books.find((other) => other.title === title)!;
     return { book, category: book.category, date: time.day(day), top };
   };
-  const sent = SENT.map((plan) => ({ run: calendar.take(runOf(plan)), outcome: plan.outcome ?? 'paid' }));
+  const sent = SENT.map((plan) => calendar.take(runOf(plan)));
   const booked = BOOKED.map((chapter) => ({ run: calendar.take(runOf(chapter)), tell: chapter.tell }));
   const givenUp = GIVEN_UP.map((chapter) => ({ run: runOf(chapter), tell: chapter.tell }));
   return {
-    sent: sent.map(({ run }) => run),
-    outcomes: new Map<Run, Outcome>(sent.map(({ run, outcome }) => [run, outcome])),
+    sent,
     booked: booked.map(({ run }) => run),
     addUnsent: (world: World) => {
       for (const { run, tell } of [...booked, ...givenUp]) tell(world, run);

@@ -15,7 +15,7 @@ export type SeedPartner = {
   customer_id: string;
   /** The default card. */
   card: Card;
-  /** Only the demo partner's: a card that was declined. */
+  /** Only the partner's who owes: a card that was declined. */
   declining_card: Card | null;
   /** What an invoice may still use up of the welcome credit. */
   credit_cents: number;
@@ -53,6 +53,8 @@ const PROFILES: readonly Profile[] = [
   { name: 'Silas Penhaligon', mailbox: 'silas.penhaligon', type: 'author', country: 'GB' },
   { name: 'Harbour Light Classics', mailbox: 'harbour-light', type: 'publisher', country: 'CA' },
 ];
+/** In the list of all partners: Lantern Street Books has an unpaid and a declined invoice, so that the demo partner can book. */
+export const OWING_PARTNER = 1;
 const WELCOME_CREDIT_CENTS = 1000;
 
 export async function addStaff({ rows, time }: { rows: Rows; time: SeedTime }): Promise<Staff> {
@@ -91,7 +93,9 @@ export async function addPartners(world: { rows: Rows; time: SeedTime; dice: Dic
       created_at,
     };
   });
-  const wallets = await Promise.all(partners.map((partner, place) => openWallet(stripe, partner, place === 0)));
+  const wallets = await Promise.all(
+    partners.map((partner, place) => openWallet(stripe, partner, place === OWING_PARTNER)),
+  );
   return partners.map((partner, place): SeedPartner => {
     const { customer_id, methods } = wallets[place]!;
     rows.add('partners', { ...partner, stripe_customer_id: customer_id, credit_cents: 0 });
@@ -108,17 +112,13 @@ export async function addPartners(world: { rows: Rows; time: SeedTime; dice: Dic
   });
 }
 
-/** The demo partner also has the test card that attaches and then declines. */
-async function openWallet(
-  stripe: Stripe,
-  { id, uid, name }: { id: number; uid: string; name: string },
-  isDemo: boolean,
-) {
+/** The partner who owes also has the test card that attaches and then declines. */
+async function openWallet(stripe: Stripe, { id, uid, name }: { id: number; uid: string; name: string }, owes: boolean) {
   const customer = await stripe.customers.create(
     { email: uid, name, metadata: { partner_id: String(id) } },
     { idempotencyKey: `customer:${id}` },
   );
-  const tokens = isDemo ? ['pm_card_visa', 'pm_card_chargeCustomerFail'] : ['pm_card_visa'];
+  const tokens = owes ? ['pm_card_visa', 'pm_card_chargeCustomerFail'] : ['pm_card_visa'];
   const attach = (token: string) =>
     stripe.paymentMethods.attach(token, { customer: customer.id }, { idempotencyKey: `demo-card:${id}:${token}` });
   return { customer_id: customer.id, methods: await Promise.all(tokens.map(attach)) };

@@ -78,7 +78,7 @@ function siteRow(facts: Facts) {
   };
 }
 
-const UNBACKED = /model memory|no stored source|unsourced|find_string/;
+const UNBACKED = /unverified|unsourced/;
 const SITE_TEXTS = [
   'kind',
   'genres',

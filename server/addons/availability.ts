@@ -11,6 +11,12 @@ export function availabilityOf(facts: {
   promotion_today: string;
 }): Availability {
   const { date, category_id, price_cents } = facts;
-  const reason = !facts.enabled ? 'inactive' : date < facts.promotion_today ? 'past' : facts.taken ? 'taken' : undefined;
+  const reason = !facts.enabled
+    ? 'inactive'
+    : date < facts.promotion_today
+      ? 'past'
+      : facts.taken
+        ? 'taken'
+        : undefined;
   return { available: !reason, date, category_id, price_cents, ...(reason ? { reason } : {}) };
 }

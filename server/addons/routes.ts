@@ -1,8 +1,8 @@
 import { Router } from 'express';
-import { AvailabilityQuery } from '#shared/addons.ts';
-import { listQuery } from '#shared/params.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { metaOf, pageOf } from '#server/platform/http/lists.ts';
+import { AvailabilityQuery } from '#shared/addons.ts';
+import { listQuery } from '#shared/params.ts';
 import { checkAvailability } from './service.ts';
 
 const AddonListQuery = listQuery(['id', 'name'], {});

@@ -1,11 +1,12 @@
 /** The add-ons of a promotion: priced, held for a date and category, confirmed or let go. The partial unique index decides who has a slot. */
-import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
-import { dateOf } from '#shared/dates.ts';
+
 import type { Addon, Category } from '#prisma';
 import { promotionToday } from '#server/platform/clock.ts';
 import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, missing } from '#server/platform/errors.ts';
+import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
+import { dateOf } from '#shared/dates.ts';
 import { availabilityOf } from './availability.ts';
 
 const TAKEN = 'The top of the newsletter is already taken for this date and category.';
@@ -15,7 +16,12 @@ export async function checkAvailability(deps: Deps, { date, category_id }: { dat
     deps.db.addon.findUnique({ where: { name: TOP_OF_NEWSLETTER } }),
     deps.db.category.findUnique({ where: { id: category_id } }),
     deps.db.promotionAddon.count({
-      where: { addon: { name: TOP_OF_NEWSLETTER }, date: dateOf(date), category_id, state: { in: ['held', 'confirmed'] } },
+      where: {
+        addon: { name: TOP_OF_NEWSLETTER },
+        date: dateOf(date),
+        category_id,
+        state: { in: ['held', 'confirmed'] },
+      },
     }),
   ]);
   if (!addon || !category) throw missing();
@@ -36,7 +42,12 @@ const priceIn = (addon: Addon, category: Category) =>
 /** Holds the add-ons for a new promotion at today's price. 409 when a slot is taken, 422 for an unknown add-on. */
 export async function holdAddons(
   tx: Tx,
-  { promotion_id, addon_ids, date, category }: { promotion_id: number; addon_ids: readonly number[]; date: string; category: Category },
+  {
+    promotion_id,
+    addon_ids,
+    date,
+    category,
+  }: { promotion_id: number; addon_ids: readonly number[]; date: string; category: Category },
 ) {
   const ids = [...new Set(addon_ids)];
   const addons = await tx.addon.findMany({ where: { id: { in: ids }, enabled: true } });

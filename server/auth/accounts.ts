@@ -1,8 +1,9 @@
 /** Partners and users as the sign-in sees them: one interface, two tables. */
-import type { Role } from '#shared/auth.ts';
-import type { Database, Tx } from '#server/platform/database.ts';
+
 import { type PartnerRow, presentCurrentPartner } from '#server/partners/presenter.ts';
+import type { Database, Tx } from '#server/platform/database.ts';
 import { presentCurrentUser, type UserRow } from '#server/users/presenter.ts';
+import type { Role } from '#shared/auth.ts';
 
 export type Account = PartnerRow | UserRow;
 

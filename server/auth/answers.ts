@@ -1,6 +1,7 @@
 /** The failures of the auth table, byte for byte (design 2-api): they differ from the rest of the API on purpose. */
-import { withFullMessages } from '#shared/errors.ts';
+
 import { AppError } from '#server/platform/errors.ts';
+import { withFullMessages } from '#shared/errors.ts';
 
 const err = (message: string) => ({ success: false, errors: [message] });
 const withStatus = (message: string) => ({ status: 'error', ...err(message) });
@@ -20,9 +21,12 @@ export const emailMissing = () => new AppError(401, err('You must provide an ema
 export const unauthorized = () => new AppError(401, err('Unauthorized'));
 export const passwordsMissing = () =>
   new AppError(422, err("You must fill out the fields labeled 'Password' and 'Password confirmation'."));
-export const passwordRefused = (problems: Problems) => new AppError(422, { success: false, errors: withFullMessages(problems) });
-export const emptyAccount = () => new AppError(422, withStatus('Please submit proper account update data in request body.'));
-export const accountRefused = (problems: Problems) => new AppError(422, { status: 'error', errors: withFullMessages(problems) });
+export const passwordRefused = (problems: Problems) =>
+  new AppError(422, { success: false, errors: withFullMessages(problems) });
+export const emptyAccount = () =>
+  new AppError(422, withStatus('Please submit proper account update data in request body.'));
+export const accountRefused = (problems: Problems) =>
+  new AppError(422, { status: 'error', errors: withFullMessages(problems) });
 export const userNotFound = () => new AppError(404, withStatus('User not found.'));
 export const cannotDestroy = () => new AppError(404, withStatus('Unable to locate account for destruction.'));
 export const RESET_SENT =

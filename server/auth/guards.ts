@@ -23,7 +23,11 @@ function setSession(res: Response, session: Session) {
 }
 
 /** The headers of every authenticated answer (design 2-api). */
-export const setCredentialHeaders = (res: Response, uid: string, issued: { token: string; client: string; expiry: number }) =>
+export const setCredentialHeaders = (
+  res: Response,
+  uid: string,
+  issued: { token: string; client: string; expiry: number },
+) =>
   res.set({
     'access-token': issued.token,
     'token-type': 'Bearer',

@@ -11,7 +11,9 @@ const COMMON = new Set(
   `password password1 password12 password123 passw0rd p@ssword p@ssw0rd 12345678 123456789 1234567890 87654321 11111111 00000000 88888888
    qwertyui qwerty123 qwertyuiop 1q2w3e4r 1q2w3e4r5t 1qaz2wsx iloveyou sunshine princess football baseball superman trustno1 welcome1
    letmein1 abcd1234 abc12345 asdfghjk asdfasdf starwars whatever computer internet jennifer michelle dragon12 monkey12 master12
-   changeme admin123 administrator test1234 testtest guest123 access14 mustang1 shadow12 michael1 charlie1 donald12`.split(/\s+/),
+   changeme admin123 administrator test1234 testtest guest123 access14 mustang1 shadow12 michael1 charlie1 donald12`.split(
+    /\s+/,
+  ),
 );
 
 export const hashPassword = (password: string) => bcrypt.hash(password, ROUNDS);
@@ -23,12 +25,16 @@ export const isPassword = (password: string, hash: string | undefined) =>
 export function passwordProblems(password: string, confirmation: string | undefined): { [field: string]: string[] } {
   const problems: string[] = [];
   if (!password) problems.push("can't be blank");
-  else if (password.length < MIN_PASSWORD_LENGTH) problems.push(`is too short (minimum is ${MIN_PASSWORD_LENGTH} characters)`);
-  if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) problems.push(`is too long (maximum is ${MAX_PASSWORD_BYTES} bytes)`);
+  else if (password.length < MIN_PASSWORD_LENGTH)
+    problems.push(`is too short (minimum is ${MIN_PASSWORD_LENGTH} characters)`);
+  if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES)
+    problems.push(`is too long (maximum is ${MAX_PASSWORD_BYTES} bytes)`);
   if (password.includes('\0')) problems.push('contains characters that cannot be stored');
   if (COMMON.has(password.toLowerCase())) problems.push('is one of the most common passwords; please choose another');
   return {
     ...(problems.length ? { password: problems } : {}),
-    ...(confirmation !== undefined && confirmation !== password ? { password_confirmation: ["doesn't match Password"] } : {}),
+    ...(confirmation !== undefined && confirmation !== password
+      ? { password_confirmation: ["doesn't match Password"] }
+      : {}),
   };
 }

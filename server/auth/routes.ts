@@ -1,13 +1,13 @@
 /** partner-auth and user-auth from one builder: the wire of devise_token_auth (design 2-api, the auth table). */
 import { type Request, type Response, Router } from 'express';
 import type passport from 'passport';
-import { AccountUpdate, type Role, SignIn, SignUp } from '#shared/auth.ts';
-import { fieldErrorsOf } from '#shared/validation.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
 import { methodNotAllowed } from '#server/platform/http/error-handler.ts';
 import { bodyOf } from '#server/platform/http/params.ts';
 import { refuseIfSpent, take } from '#server/platform/http/rate-limits.ts';
+import { AccountUpdate, type Role, SignIn, SignUp } from '#shared/auth.ts';
+import { fieldErrorsOf } from '#shared/validation.ts';
 import { type Account, presentAccount, presentAccountInFull } from './accounts.ts';
 import * as answers from './answers.ts';
 import { addressOf, sessionIn, setCredentialHeaders } from './guards.ts';
@@ -127,7 +127,12 @@ export function authRoutes(deps: Deps, carrier: passport.Authenticator, role: Ro
 }
 
 /** Ten wrong passwords for one account, or a hundred from one address, within a quarter of an hour are enough. */
-async function throttled(deps: Deps, req: Request, key: string, attempt: () => Promise<Account | null>): Promise<Account> {
+async function throttled(
+  deps: Deps,
+  req: Request,
+  key: string,
+  attempt: () => Promise<Account | null>,
+): Promise<Account> {
   const address = addressOf(req);
   await refuseIfSpent(deps.limits.signInFailures, address);
   await refuseIfSpent(deps.limits.accountFailures, key);

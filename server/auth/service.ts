@@ -1,8 +1,9 @@
 /** Signing in and out, and the way to a new password; the same for both roles. */
-import type { Role } from '#shared/auth.ts';
+
 import { enqueueMail } from '#server/emails/enqueue.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
+import type { Role } from '#shared/auth.ts';
 import { type Account, accountsOf } from './accounts.ts';
 import { passwordRefused, passwordsMissing, redirectRefused, unauthorized } from './answers.ts';
 import { hashPassword, passwordProblems } from './passwords.ts';
@@ -20,7 +21,11 @@ export const signIn = (deps: Deps, role: Role, { id }: Account): Promise<SignedI
 export const signOut = (deps: Deps, session: Session) => spendToken(deps.db, session.token.id);
 
 /** Mails a link to a known address. To the caller a known and an unknown one look and take the same. */
-export async function askForReset(deps: Deps, role: Role, { email, redirect_url }: { email: string; redirect_url: string }) {
+export async function askForReset(
+  deps: Deps,
+  role: Role,
+  { email, redirect_url }: { email: string; redirect_url: string },
+) {
   if (!isAllowedRedirect(deps, redirect_url)) throw redirectRefused(redirect_url);
   const account = email.includes('\0') ? null : await accountsOf(deps.db, role).find(email);
   if (!account) return;
@@ -29,18 +34,28 @@ export async function askForReset(deps: Deps, role: Role, { email, redirect_url 
     const reset_password_token = `${client}.${token}`;
     const query = new URLSearchParams({ reset_password_token, redirect_url });
     const reset_url = `${deps.config.appUrl}/api/v1/${role}-auth/password/edit?${query}`;
-    await enqueueMail(deps, tx, { to: account.uid, template: 'password_reset', props: { name: account.name, reset_url } });
+    await enqueueMail(deps, tx, {
+      to: account.uid,
+      template: 'password_reset',
+      props: { name: account.name, reset_url },
+    });
   });
 }
 
 /** Turns the mail's link into a single-use token of 15 minutes and answers where to take it. */
-export async function openResetLink(deps: Deps, role: Role, query: { reset_password_token: string; redirect_url: string }) {
+export async function openResetLink(
+  deps: Deps,
+  role: Role,
+  query: { reset_password_token: string; redirect_url: string },
+) {
   const [client = '', token = ''] = query.reset_password_token.split('.');
   const link = await findToken(deps.db, deps.now(), { role, client, token });
   if (link?.scope !== 'reset_link' || !isAllowedRedirect(deps, query.redirect_url)) throw missing();
   const account = await accountsOf(deps.db, role).findById(link.resource_id);
   if (!account) throw missing();
-  const issued = await deps.db.$transaction((tx) => issueToken(tx, deps.now(), { role, id: account.id }, 'password_reset'));
+  const issued = await deps.db.$transaction((tx) =>
+    issueToken(tx, deps.now(), { role, id: account.id }, 'password_reset'),
+  );
   const target = new URL(query.redirect_url);
   const carried = {
     'access-token': issued.token,

@@ -1,9 +1,10 @@
 /** A partner's account from sign-up to closing. Staff accounts are made by staff. */
-import type { AccountUpdate, SignUp } from '#shared/auth.ts';
+
 import type { Partner } from '#prisma';
 import { closePartner, createPartner, isEmailTaken } from '#server/partners/service.ts';
-import type { Deps } from '#server/platform/deps.ts';
 import { isUniqueViolation } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { AccountUpdate, SignUp } from '#shared/auth.ts';
 import type { Account } from './accounts.ts';
 import { presentAccountInFull } from './accounts.ts';
 import { accountRefused, signUpRefused } from './answers.ts';

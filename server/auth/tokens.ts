@@ -1,8 +1,8 @@
 /** Session, reset-link and password-reset tokens: random, kept as SHA-256, in their own table (design 2-api). */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Role } from '#shared/auth.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { sha256 } from '#server/platform/signed.ts';
+import type { Role } from '#shared/auth.ts';
 
 const DAY_MS = 86_400_000;
 export const LIFETIME_MS = { session: 14 * DAY_MS, reset_link: DAY_MS / 4, password_reset: 15 * 60_000 } as const;
@@ -15,7 +15,12 @@ export type IssuedToken = { token: string; client: string; expiry: number };
 export type Holder = { role: Role; id: number };
 
 /** Makes a token; of the session tokens a person may hold ten, the oldest makes room. `expiry` is in unix seconds. */
-export async function issueToken(tx: Tx, now: Date, { role, id }: Holder, scope: TokenScope = 'session'): Promise<IssuedToken> {
+export async function issueToken(
+  tx: Tx,
+  now: Date,
+  { role, id }: Holder,
+  scope: TokenScope = 'session',
+): Promise<IssuedToken> {
   const token = randomBytes(24).toString('base64url');
   const client = randomBytes(16).toString('base64url');
   const expires_at = new Date(now.getTime() + LIFETIME_MS[scope]);
@@ -33,7 +38,14 @@ export async function issueToken(tx: Tx, now: Date, { role, id }: Holder, scope:
   return { token, client, expiry: Math.floor(expires_at.getTime() / 1000) };
 }
 
-export type FoundToken = { id: number; client: string; token: string; expiry: number; scope: TokenScope; resource_id: number };
+export type FoundToken = {
+  id: number;
+  client: string;
+  token: string;
+  expiry: number;
+  scope: TokenScope;
+  resource_id: number;
+};
 
 /** The row behind (role, client, token) if it is still good; staff sessions also end after 12 idle hours. */
 export async function findToken(
@@ -58,7 +70,8 @@ export async function findToken(
 }
 
 /** Deletes one token; false if somebody else already used it up. */
-export const spendToken = (tx: Tx, id: number) => tx.authToken.deleteMany({ where: { id } }).then(({ count }) => count === 1);
+export const spendToken = (tx: Tx, id: number) =>
+  tx.authToken.deleteMany({ where: { id } }).then(({ count }) => count === 1);
 
 export const dropTokens = (tx: Tx, { role, id }: Holder) =>
   tx.authToken.deleteMany({ where: { resource_type: role, resource_id: id } });

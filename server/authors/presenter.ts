@@ -1,5 +1,5 @@
-import type { Author as AuthorAnswer } from '#shared/authors.ts';
 import type { Author } from '#prisma';
+import type { Author as AuthorAnswer } from '#shared/authors.ts';
 
 export type AuthorRow = Author & { _count?: { books: number } };
 

@@ -1,10 +1,10 @@
 import { Router } from 'express';
-import { AuthorInput, AuthorListQuery, AuthorPatch, AuthorQuery } from '#shared/authors.ts';
 import { requirePartner, requireSession, sessionIn, sessionOf } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
+import { AuthorInput, AuthorListQuery, AuthorPatch, AuthorQuery } from '#shared/authors.ts';
 import { presentAuthor, presentAuthorInFull } from './presenter.ts';
 import { authorById, listAuthors } from './queries.ts';
 import { createAuthor, deleteAuthor, updateAuthor } from './service.ts';

@@ -1,14 +1,19 @@
 /** Author profiles belong to a partner; a name is used once per partner, whatever its case. */
-import type { AuthorInput, AuthorPatch } from '#shared/authors.ts';
+
 import { isMissing, isUniqueViolation } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, missing } from '#server/platform/errors.ts';
 import { slugOf } from '#server/platform/slug.ts';
+import type { AuthorInput, AuthorPatch } from '#shared/authors.ts';
 
 export const createAuthor = (deps: Deps, partner_id: number, input: AuthorInput) =>
   orTaken(deps.db.author.create({ data: { ...input, partner_id, slug: slugOf(input.name) } }));
 
-export const updateAuthor = (deps: Deps, { id, partner_id }: { id: number; partner_id?: number | undefined }, patch: AuthorPatch) =>
+export const updateAuthor = (
+  deps: Deps,
+  { id, partner_id }: { id: number; partner_id?: number | undefined },
+  patch: AuthorPatch,
+) =>
   orTaken(
     deps.db.author.update({
       where: { id, ...(partner_id === undefined ? {} : { partner_id }) },
@@ -18,7 +23,10 @@ export const updateAuthor = (deps: Deps, { id, partner_id }: { id: number; partn
 
 /** A profile with books stays: the books' pages and past newsletters name it. */
 export async function deleteAuthor(deps: Deps, { id, partner_id }: { id: number; partner_id: number }) {
-  const author = await deps.db.author.findFirst({ where: { id, partner_id }, include: { _count: { select: { books: true } } } });
+  const author = await deps.db.author.findFirst({
+    where: { id, partner_id },
+    include: { _count: { select: { books: true } } },
+  });
   if (!author) throw missing();
   if (author._count.books) throw conflict('This profile still has books. Move them to another profile first.');
   await deps.db.author.deleteMany({ where: { id, partner_id, books: { none: {} } } });

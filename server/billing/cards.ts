@@ -1,10 +1,19 @@
 /** A partner's cards. Stripe keeps the card; we keep what tells it apart: brand, last four digits, expiry, fingerprint. */
 import type { CreditCard } from '#prisma';
+import { vancouver } from '#server/platform/clock.ts';
 import { type Database, isUniqueViolation, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, missing, unavailable } from '#server/platform/errors.ts';
-import { vancouver } from '#server/platform/clock.ts';
-import { attachCard, type CardFacts, createCustomer, createSetupIntent, detachCard, refusalOf, retrieveCard, updateCard } from './stripe.ts';
+import {
+  attachCard,
+  type CardFacts,
+  createCustomer,
+  createSetupIntent,
+  detachCard,
+  refusalOf,
+  retrieveCard,
+  updateCard,
+} from './stripe.ts';
 
 const UNREACHABLE = 'Our payment provider cannot be reached right now. Please try again in a minute.';
 
@@ -31,7 +40,9 @@ export async function addCard(deps: Deps, partner_id: number, payment_method_id:
       await lockCards(tx, partner_id);
       const has_default = await tx.creditCard.count({ where: { partner_id, removed_at: null, is_default: true } });
       const { customer: _, ...columns } = facts;
-      const card = await tx.creditCard.create({ data: { ...columns, partner_id, is_default: !has_default, created_at: deps.now() } });
+      const card = await tx.creditCard.create({
+        data: { ...columns, partner_id, is_default: !has_default, created_at: deps.now() },
+      });
       await holdSelfReferral(tx, partner_id, facts.fingerprint);
       return card;
     });
@@ -43,7 +54,8 @@ export async function addCard(deps: Deps, partner_id: number, payment_method_id:
 
 async function ownCard(deps: Deps, id: string, customer: string): Promise<CardFacts> {
   const found = await retrieveCard(deps.stripe.api, id);
-  if (found.customer && found.customer !== customer) throw invalid({ payment_method_id: ['is not a payment method of yours'] });
+  if (found.customer && found.customer !== customer)
+    throw invalid({ payment_method_id: ['is not a payment method of yours'] });
   return found.customer ? found : attachCard(deps.stripe.api, id, customer);
 }
 
@@ -57,7 +69,10 @@ const holdSelfReferral = (tx: Tx, partner_id: number, fingerprint: string | null
           and exists (select 1 from credit_cards c where c.partner_id = e.partner_id and c.fingerprint = ${fingerprint})`;
 
 export const listCards = (db: Database, partner_id: number) =>
-  db.creditCard.findMany({ where: { partner_id, removed_at: null }, orderBy: [{ is_default: 'desc' }, { id: 'desc' }] });
+  db.creditCard.findMany({
+    where: { partner_id, removed_at: null },
+    orderBy: [{ is_default: 'desc' }, { id: 'desc' }],
+  });
 
 export async function makeDefault(deps: Deps, partner_id: number, id: number): Promise<CreditCard> {
   return deps.db.$transaction(async (tx) => {
@@ -69,7 +84,12 @@ export async function makeDefault(deps: Deps, partner_id: number, id: number): P
 }
 
 /** Only the expiry changes on a card, at Stripe and here. */
-export async function changeExpiry(deps: Deps, partner_id: number, id: number, expiry: { exp_month?: number | undefined; exp_year?: number | undefined }) {
+export async function changeExpiry(
+  deps: Deps,
+  partner_id: number,
+  id: number,
+  expiry: { exp_month?: number | undefined; exp_year?: number | undefined },
+) {
   const card = await liveCard(deps.db, partner_id, id);
   const exp_month = expiry.exp_month ?? card.exp_month;
   const exp_year = expiry.exp_year ?? card.exp_year;
@@ -83,16 +103,22 @@ export async function removeCard(deps: Deps, partner_id: number, id: number) {
   const card = await deps.db.$transaction(async (tx) => {
     await lockCards(tx, partner_id);
     const found = await liveCard(tx, partner_id, id);
-    const others = await tx.creditCard.findMany({ where: { partner_id, removed_at: null, id: { not: id } }, orderBy: [{ is_card_valid: 'desc' }, { id: 'desc' }] });
+    const others = await tx.creditCard.findMany({
+      where: { partner_id, removed_at: null, id: { not: id } },
+      orderBy: [{ is_card_valid: 'desc' }, { id: 'desc' }],
+    });
     if (!others.length && (await owesOrWillOwe(tx, partner_id))) {
       throw conflict('This is your only card and a promotion still needs it. Add another card first.');
     }
     await tx.creditCard.update({ where: { id }, data: { removed_at: deps.now(), is_default: false } });
-    if (found.is_default && others[0]) await tx.creditCard.update({ where: { id: others[0].id }, data: { is_default: true } });
+    if (found.is_default && others[0])
+      await tx.creditCard.update({ where: { id: others[0].id }, data: { is_default: true } });
     return found;
   });
   // Ours is gone either way; a card that Stripe still holds for this customer is never charged without a row of ours.
-  await detachCard(deps.stripe.api, card.payment_method_id).catch((error) => deps.log.warn({ err: error }, 'card not detached'));
+  await detachCard(deps.stripe.api, card.payment_method_id).catch((error) =>
+    deps.log.warn({ err: error }, 'card not detached'),
+  );
 }
 
 const owesOrWillOwe = (tx: Tx, partner_id: number) =>
@@ -113,7 +139,8 @@ async function liveCard(db: Database | Tx, partner_id: number, id: number) {
 }
 
 /** One change to a partner's cards at a time. */
-const lockCards = (tx: Tx, partner_id: number) => tx.$queryRaw`select id from partners where id = ${partner_id} for update`;
+const lockCards = (tx: Tx, partner_id: number) =>
+  tx.$queryRaw`select id from partners where id = ${partner_id} for update`;
 
 export function isExpired({ exp_month, exp_year }: { exp_month: number; exp_year: number }, now: Date) {
   const [year, month] = vancouver(now).date.split('-').map(Number) as [number, number];

@@ -1,11 +1,12 @@
 /** Invoices: numbered without gaps, never changed but in their status. */
-import type { InvoiceLine } from '#shared/billing.ts';
-import { dateOf } from '#shared/dates.ts';
+
 import type { Invoice, Prisma } from '#prisma';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
+import type { InvoiceLine } from '#shared/billing.ts';
+import { dateOf } from '#shared/dates.ts';
 
 export type NewInvoice = {
   partner_id: number;
@@ -20,7 +21,9 @@ export type NewInvoice = {
 
 /** The counter's row is locked until the transaction ends, so that no number is skipped or used twice. */
 export async function createInvoice(deps: Deps, tx: Tx, invoice: NewInvoice): Promise<Invoice> {
-  const [counter] = await tx.$queryRaw<{ last: number }[]>`update invoice_counters set last = last + 1 where id = 1 returning last`;
+  const [counter] = await tx.$queryRaw<
+    { last: number }[]
+  >`update invoice_counters set last = last + 1 where id = 1 returning last`;
   const paid = invoice.total_cents === 0;
   return tx.invoice.create({
     data: {
@@ -35,7 +38,10 @@ export async function createInvoice(deps: Deps, tx: Tx, invoice: NewInvoice): Pr
 }
 
 export const voidInvoice = (tx: Tx, id: number) =>
-  tx.invoice.updateMany({ where: { id, status: { in: ['open', 'failed'] } }, data: { status: 'void', next_retry_at: null } });
+  tx.invoice.updateMany({
+    where: { id, status: { in: ['open', 'failed'] } },
+    data: { status: 'void', next_retry_at: null },
+  });
 
 /** `000042`: how a number is printed. */
 export const invoiceNumber = (number: number) => String(number).padStart(6, '0');
@@ -60,9 +66,12 @@ export async function listInvoices(db: Database, query: List, scope: { partner_i
     ],
   };
   const [rows, total] = await Promise.all([
-    db.invoice.findMany({ ...pageOf(query), where, orderBy: [{ [query.sort_col]: query.sort_dir }, { id: query.sort_dir }] }),
+    db.invoice.findMany({
+      ...pageOf(query),
+      where,
+      orderBy: [{ [query.sort_col]: query.sort_dir }, { id: query.sort_dir }],
+    }),
     db.invoice.count({ where }),
   ]);
   return { rows, total };
 }
-

@@ -1,6 +1,6 @@
+import type { CreditCard, Invoice } from '#prisma';
 import type { CreditCard as CreditCardAnswer, Invoice as InvoiceAnswer, InvoiceLine } from '#shared/billing.ts';
 import { dateText } from '#shared/dates.ts';
-import type { CreditCard, Invoice } from '#prisma';
 import { invoiceNumber } from './invoices.ts';
 
 export const presentCard = (card: CreditCard): CreditCardAnswer => ({

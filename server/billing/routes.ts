@@ -1,9 +1,9 @@
 import { Router } from 'express';
-import { CreditCardInput, CreditCardListQuery, CreditCardPatch, InvoiceListQuery } from '#shared/billing.ts';
 import { requirePartner, requireSession, sessionOf } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
+import { CreditCardInput, CreditCardListQuery, CreditCardPatch, InvoiceListQuery } from '#shared/billing.ts';
 import { addCard, changeExpiry, listCards, makeDefault, removeCard, startSetup } from './cards.ts';
 import { listInvoices } from './invoices.ts';
 import { presentCard, presentInvoice } from './presenter.ts';

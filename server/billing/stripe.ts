@@ -5,8 +5,10 @@ import type { Deps } from '#server/platform/deps.ts';
 const TIMEOUT_MS = 25_000;
 
 /** `host` and `port` point the real package at the sandbox. */
-export const createStripe = (secretKey: string, at: { host?: string; port?: number; protocol?: 'http' | 'https' } = {}) =>
-  new Stripe(secretKey, { ...at, timeout: TIMEOUT_MS, maxNetworkRetries: 0, telemetry: false });
+export const createStripe = (
+  secretKey: string,
+  at: { host?: string; port?: number; protocol?: 'http' | 'https' } = {},
+) => new Stripe(secretKey, { ...at, timeout: TIMEOUT_MS, maxNetworkRetries: 0, telemetry: false });
 
 type Api = Deps['stripe']['api'];
 
@@ -21,7 +23,13 @@ export type CardFacts = {
 };
 
 /** Why a card was refused, in Stripe's words. */
-export type Decline = { payment_intent_id: string | null; type: string; code: string; decline_code: string | null; message: string };
+export type Decline = {
+  payment_intent_id: string | null;
+  type: string;
+  code: string;
+  decline_code: string | null;
+  message: string;
+};
 
 export type ChargeOutcome =
   | { kind: 'succeeded'; payment_intent_id: string; charge_id: string; amount_cents: number }
@@ -44,7 +52,8 @@ export const createSetupIntent = (api: Api, customer: string) =>
 
 export const retrieveCard = async (api: Api, id: string) => cardFacts(await api.paymentMethods.retrieve(id));
 
-export const attachCard = async (api: Api, id: string, customer: string) => cardFacts(await api.paymentMethods.attach(id, { customer }));
+export const attachCard = async (api: Api, id: string, customer: string) =>
+  cardFacts(await api.paymentMethods.attach(id, { customer }));
 
 export const detachCard = async (api: Api, id: string) => {
   await api.paymentMethods.detach(id);
@@ -142,7 +151,9 @@ function outcomeOfError(error: unknown): ChargeOutcome {
 
 /** What a failed call to Stripe says to a person, or null if it was no refusal of theirs. */
 export const refusalOf = (error: unknown) =>
-  error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError ? error.message : null;
+  error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError
+    ? error.message
+    : null;
 
 /** The event of a signed webhook; throws when the signature is wrong or older than five minutes. */
 export const eventOf = (api: Api, body: Buffer, signature: string, secret: string, now: Date) =>

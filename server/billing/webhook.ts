@@ -1,9 +1,9 @@
 /** Stripe's webhooks: signed, seen once, in any order. The event only says where to look; the payment itself says how it ended. */
 import express, { Router } from 'express';
-import { withFullMessages } from '#shared/errors.ts';
 import { isUniqueViolation } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { withFullMessages } from '#shared/errors.ts';
 import { type ChargeOutcome, eventOf, paymentIntentById } from './stripe.ts';
 
 const MAX_BYTES = '512kb';

@@ -57,9 +57,12 @@ async function storeCover(deps: Deps, book: { id: number }, picture: Buffer) {
 
 async function fetchCover(url: string) {
   const { protocol, hostname } = new URL(url);
-  if (protocol !== 'https:' || !COVER_HOSTS.has(hostname)) throw invalidBase('The store names a cover that we may not fetch.');
+  if (protocol !== 'https:' || !COVER_HOSTS.has(hostname))
+    throw invalidBase('The store names a cover that we may not fetch.');
   const failed = invalidBase('The cover could not be fetched. Please try again later, or upload it.');
-  const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) }).catch(() => null);
+  const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) }).catch(
+    () => null,
+  );
   if (!answer?.ok || Number(answer.headers.get('content-length') ?? 0) > MAX_UPLOAD_BYTES) throw failed;
   const bytes = Buffer.from(await answer.arrayBuffer());
   if (bytes.length > MAX_UPLOAD_BYTES) throw failed;

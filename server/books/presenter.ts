@@ -1,9 +1,9 @@
-import type { Book as BookAnswer, Deal } from '#shared/books.ts';
-import { dateText } from '#shared/dates.ts';
 import type { Author, Book, Category, Partner, Promotion } from '#prisma';
 import { presentAuthor } from '#server/authors/presenter.ts';
 import { presentCategory } from '#server/categories/presenter.ts';
 import { presentPartnerToStaff } from '#server/partners/presenter.ts';
+import type { Book as BookAnswer, Deal } from '#shared/books.ts';
+import { dateText } from '#shared/dates.ts';
 
 export type BookRow = Book & {
   author?: Author | null;
@@ -62,7 +62,11 @@ const presentDeal = (promotion: Promotion): Deal => ({
 });
 
 /** To the owner and to staff. */
-export const presentBookInFull = (book: BookRow, joins: Joins = [], role: 'partner' | 'user' = 'partner'): BookAnswer => ({
+export const presentBookInFull = (
+  book: BookRow,
+  joins: Joins = [],
+  role: 'partner' | 'user' = 'partner',
+): BookAnswer => ({
   ...presentBook(book, joins),
   partner_id: book.partner_id,
   status: book.status,

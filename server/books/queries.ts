@@ -1,8 +1,8 @@
-import type { BookListQuery } from '#shared/books.ts';
-import { dateOf } from '#shared/dates.ts';
 import type { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
+import type { BookListQuery } from '#shared/books.ts';
+import { dateOf } from '#shared/dates.ts';
 
 /** A promotion whose newsletter went out and whose deal still runs on that Vancouver date. */
 export const runningOn = (date: string): Prisma.PromotionWhereInput => ({

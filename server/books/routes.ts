@@ -1,12 +1,12 @@
 import { type Response, Router } from 'express';
 import multer from 'multer';
-import { BookInput, BookListQuery, BookPatch, BookQuery } from '#shared/books.ts';
 import { requirePartner, requireSession, sessionIn, sessionOf } from '#server/auth/guards.ts';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
+import { BookInput, BookListQuery, BookPatch, BookQuery } from '#shared/books.ts';
 import { MAX_UPLOAD_BYTES, refreshCover, replaceCover } from './covers.ts';
 import { type BookRow, presentBook, presentBookInFull } from './presenter.ts';
 import { type BookScope, bookById, listBooks } from './queries.ts';
@@ -15,7 +15,9 @@ import { storeDataFor } from './store-data.ts';
 
 export function bookRoutes(deps: Deps): Router {
   const router = Router();
-  const upload = multer({ storage: multer.memoryStorage(), limits: { fileSize: MAX_UPLOAD_BYTES, files: 1 } }).single('cover');
+  const upload = multer({ storage: multer.memoryStorage(), limits: { fileSize: MAX_UPLOAD_BYTES, files: 1 } }).single(
+    'cover',
+  );
   const today = () => vancouver(deps.now()).date;
 
   const answer = async (res: Response, id: number, joins: readonly string[] = []) => {

@@ -1,14 +1,15 @@
 /** Books of a partner: made and changed. A draft may lack its store links, an active book may not. */
-import { type BookInput, type BookPatch } from '#shared/books.ts';
-import { dateOf } from '#shared/dates.ts';
-import { REASONS } from '#shared/reasons.ts';
-import { storeLinkProblems, storesOf } from '#shared/stores.ts';
+
 import type { Book } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
 import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
 import { slugOf } from '#server/platform/slug.ts';
+import type { BookInput, BookPatch } from '#shared/books.ts';
+import { dateOf } from '#shared/dates.ts';
+import { REASONS } from '#shared/reasons.ts';
+import { storeLinkProblems, storesOf } from '#shared/stores.ts';
 
 type By = { role: 'partner' | 'user'; id: number };
 
@@ -24,7 +25,9 @@ export const createBook = (deps: Deps, partner_id: number, input: BookInput) =>
 export const updateBook = (deps: Deps, id: number, patch: BookPatch, by: By) =>
   orTaken(
     deps.db.$transaction(async (tx) => {
-      const before = await tx.book.findFirst({ where: { id, ...(by.role === 'partner' ? { partner_id: by.id } : {}) } });
+      const before = await tx.book.findFirst({
+        where: { id, ...(by.role === 'partner' ? { partner_id: by.id } : {}) },
+      });
       if (!before) throw missing();
       refuseStoreProblems({ ...before, ...patch });
       await refuseForeignRelations(tx, patch, before.partner_id);
@@ -52,7 +55,8 @@ function refuseStoreProblems(book: Omit<Partial<Book>, 'published_on'> | BookInp
 async function refuseForeignRelations(tx: Tx, book: BookPatch, partner_id: number) {
   const wanted = [book.category_id, book.secondary_category_id].filter((id) => id !== undefined && id !== null);
   const categories = await tx.category.findMany({ where: { id: { in: wanted } }, select: { id: true } });
-  const known = (id: number | null | undefined) => id === undefined || id === null || categories.some((row) => row.id === id);
+  const known = (id: number | null | undefined) =>
+    id === undefined || id === null || categories.some((row) => row.id === id);
   if (!known(book.category_id)) throw invalid({ category_id: ['is not a category'] });
   if (!known(book.secondary_category_id)) throw invalid({ secondary_category_id: ['is not a category'] });
   if (book.author_id && !(await tx.author.count({ where: { id: book.author_id, partner_id } }))) {

@@ -1,7 +1,8 @@
 /** What a store knows about an ASIN: one provider, answers kept 24 h, one fetch in flight per ASIN. */
-import { Asin, type StoreData } from '#shared/books.ts';
+
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
+import { Asin, type StoreData } from '#shared/books.ts';
 
 const FRESH_MS = 24 * 3_600_000;
 const inFlight = new Map<string, Promise<Omit<StoreData, 'fetched_at'> | null>>();

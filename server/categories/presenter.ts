@@ -1,5 +1,5 @@
-import type { Category as CategoryAnswer, SuperCategory as SuperCategoryAnswer } from '#shared/categories.ts';
 import type { Category, SuperCategory } from '#prisma';
+import type { Category as CategoryAnswer, SuperCategory as SuperCategoryAnswer } from '#shared/categories.ts';
 
 export const presentCategory = (category: Category): CategoryAnswer => ({
   id: category.id,

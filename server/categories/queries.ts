@@ -17,7 +17,11 @@ const withCategories = { categories: { orderBy: { position: 'asc' } } } as const
 
 export async function listSuperCategories(db: Database, query: Paging) {
   const [rows, total] = await Promise.all([
-    db.superCategory.findMany({ ...pageOf(query), orderBy: { [query.sort_col]: query.sort_dir }, include: withCategories }),
+    db.superCategory.findMany({
+      ...pageOf(query),
+      orderBy: { [query.sort_col]: query.sort_dir },
+      include: withCategories,
+    }),
     db.superCategory.count(),
   ]);
   return { rows, total };

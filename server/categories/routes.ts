@@ -1,10 +1,10 @@
 import { Router } from 'express';
-import { CategoryListQuery, SuperCategoryListQuery, SuperCategoryQuery } from '#shared/categories.ts';
-import { recordQuery } from '#shared/params.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { idOf } from '#server/platform/http/params.ts';
+import { CategoryListQuery, SuperCategoryListQuery, SuperCategoryQuery } from '#shared/categories.ts';
+import { recordQuery } from '#shared/params.ts';
 import { presentCategory, presentSuperCategory } from './presenter.ts';
 import { categoryById, listCategories, listSuperCategories, superCategoryById } from './queries.ts';
 
@@ -31,7 +31,10 @@ export function superCategoryRoutes(deps: Deps): Router {
   router.get('/', async (req, res) => {
     const query = SuperCategoryListQuery.parse(req.query);
     const { rows, total } = await listSuperCategories(deps.db, query);
-    res.json({ super_categories: rows.map((row) => presentSuperCategory(row, query.joins)), meta: metaOf(query, total) });
+    res.json({
+      super_categories: rows.map((row) => presentSuperCategory(row, query.joins)),
+      meta: metaOf(query, total),
+    });
   });
   router.get('/:id', async (req, res) => {
     const { joins } = SuperCategoryQuery.parse(req.query);

@@ -33,7 +33,11 @@ export type Verdict = { id: bigint; billable: boolean; invalid_reason: InvalidRe
 /** One verdict per click of the promotion, in the order of time. */
 export function classifyClicks(
   clicks: readonly Click[],
-  { promotion_id, window_ends_at, readers }: { promotion_id: number; window_ends_at: Date; readers: ReadonlyMap<number, ReaderFacts> },
+  {
+    promotion_id,
+    window_ends_at,
+    readers,
+  }: { promotion_id: number; window_ends_at: Date; readers: ReadonlyMap<number, ReaderFacts> },
 ): Verdict[] {
   const byReader = Map.groupBy([...clicks].sort(byTime), (click) => click.reader_id);
   return [...byReader].flatMap(([reader_id, own]) => {
@@ -44,7 +48,12 @@ export function classifyClicks(
 
 const byTime = (a: Click, b: Click) => a.clicked_at.getTime() - b.clicked_at.getTime() || Number(a.id - b.id);
 
-function verdictsOfReader(own: readonly Click[], promotion_id: number, window_ends_at: Date, facts: ReaderFacts | undefined) {
+function verdictsOfReader(
+  own: readonly Click[],
+  promotion_id: number,
+  window_ends_at: Date,
+  facts: ReaderFacts | undefined,
+) {
   const shadows = [...burstShadows(own, facts?.link_count ?? 0)];
   const honeypots = own.filter((click) => click.promotion_id === null && click.source === 'newsletter');
   let billed = false;
@@ -66,7 +75,10 @@ type Evidence = {
   billed: boolean;
 };
 
-function reasonAgainst(click: Click, { shadows, honeypots, window_ends_at, facts, billed }: Evidence): InvalidReason | null {
+function reasonAgainst(
+  click: Click,
+  { shadows, honeypots, window_ends_at, facts, billed }: Evidence,
+): InvalidReason | null {
   const at = click.clicked_at.getTime();
   if (click.ua_class === 'head') return 'head';
   if (click.ua_class === 'prefetch') return 'prefetch';
@@ -81,10 +93,12 @@ function reasonAgainst(click: Click, { shadows, honeypots, window_ends_at, facts
 
 /**
  * The minutes spoilt by bursts: four links, or 60 % of the mail's links, within three seconds. One link alone is never a
- * burst, however short the mail (decision 8).
+ * burst, however short the mail, and what says itself that it is a machine proves nothing about the person (decision 8).
  */
 function* burstShadows(own: readonly Click[], link_count: number) {
-  const links = own.filter((click) => click.promotion_id !== null && click.source === 'newsletter');
+  const links = own.filter(
+    (click) => click.promotion_id !== null && click.source === 'newsletter' && click.ua_class === 'person',
+  );
   const enough = Math.max(2, Math.min(BURST_LINKS, link_count ? Math.ceil(link_count * BURST_SHARE) : BURST_LINKS));
   for (const [index, first] of links.entries()) {
     const from = first.clicked_at.getTime();

@@ -15,14 +15,31 @@ export async function followLink(deps: Deps, token: string, visit: Visit): Promi
 }
 
 /** Nobody sees this link, so who follows it is a machine; it is sent to the front page like a lost guest. */
-async function logHoneypot(deps: Deps, { newsletter_id, reader_id }: TrackedLink, { ua_class }: Visit, ip_hash: Buffer | null) {
+async function logHoneypot(
+  deps: Deps,
+  { newsletter_id, reader_id }: TrackedLink,
+  { ua_class }: Visit,
+  ip_hash: Buffer | null,
+) {
   await deps.db.clickLog.create({
-    data: { newsletter_id, reader_id, source: 'newsletter', clicked_at: deps.now(), ip_hash: ip_hash && new Uint8Array(ip_hash), ua_class },
+    data: {
+      newsletter_id,
+      reader_id,
+      source: 'newsletter',
+      clicked_at: deps.now(),
+      ip_hash: ip_hash && new Uint8Array(ip_hash),
+      ua_class,
+    },
   });
   return '/';
 }
 
-async function logClick(deps: Deps, link: TrackedLink & { kind: 'store' }, { ua_class }: Visit, ip_hash: Buffer | null) {
+async function logClick(
+  deps: Deps,
+  link: TrackedLink & { kind: 'store' },
+  { ua_class }: Visit,
+  ip_hash: Buffer | null,
+) {
   const fromMail = link.newsletter_id > 0;
   const { rows } = await deps.pool.query<{ url: string | null }>({
     name: 'follow-link',

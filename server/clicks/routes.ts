@@ -13,7 +13,9 @@ export function trackedLinkRoutes(deps: Deps): Router {
     const ua_class = userAgentClass({ method: req.method, user_agent: req.get('user-agent'), purpose });
     const url = await followLink(deps, String(req.params[0]), { ua_class, ip: req.ip });
     if (!url) return next();
-    res.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }).redirect(302, url);
+    res
+      .set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' })
+      .redirect(302, url);
   });
   return router;
 }

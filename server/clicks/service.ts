@@ -1,6 +1,7 @@
 /** Reading and judging the clicks of one promotion; the verdicts are written once, at settlement. */
-import type { PromotionClicks } from '#shared/promotions.ts';
+
 import type { Database, Tx } from '#server/platform/database.ts';
+import type { PromotionClicks } from '#shared/promotions.ts';
 import { type Click, classifyClicks, type ReaderFacts } from './classify.ts';
 
 type Sent = { id: number; newsletter_id: number | null; partner_uid: string; click_window_ends_at: Date };
@@ -9,7 +10,11 @@ type Sent = { id: number; newsletter_id: number | null; partner_uid: string; cli
 export async function judgeClicks(tx: Tx, promotion: Sent): Promise<{ total: number; billable: number }> {
   const clicks = await clicksOfReaders(tx, promotion);
   const readers = await readerFacts(tx, promotion, clicks);
-  const verdicts = classifyClicks(clicks, { promotion_id: promotion.id, window_ends_at: promotion.click_window_ends_at, readers });
+  const verdicts = classifyClicks(clicks, {
+    promotion_id: promotion.id,
+    window_ends_at: promotion.click_window_ends_at,
+    readers,
+  });
   await tx.$executeRaw`
     update click_logs set billable = v.billable, invalid_reason = v.reason::"InvalidReason"
     from unnest(${verdicts.map((v) => v.id)}::bigint[], ${verdicts.map((v) => v.billable)}::boolean[], ${verdicts.map((v) => v.invalid_reason)}::text[])
@@ -37,10 +42,17 @@ async function readerFacts(tx: Tx, { newsletter_id, partner_uid }: Sent, clicks:
 }
 
 /** By hour and store for the chart; raw, billable and excluded by reason for the table. */
-export async function promotionClicks(db: Database, promotion: { id: number; settled: boolean; cost_so_far_cents: number }): Promise<PromotionClicks> {
+export async function promotionClicks(
+  db: Database,
+  promotion: { id: number; settled: boolean; cost_so_far_cents: number },
+): Promise<PromotionClicks> {
   const [hours, groups] = await Promise.all([
     db.clickRollup.findMany({ where: { promotion_id: promotion.id }, orderBy: [{ hour: 'asc' }, { store: 'asc' }] }),
-    db.clickLog.groupBy({ by: ['source', 'store', 'billable', 'invalid_reason'], where: { promotion_id: promotion.id }, _count: { _all: true } }),
+    db.clickLog.groupBy({
+      by: ['source', 'store', 'billable', 'invalid_reason'],
+      where: { promotion_id: promotion.id },
+      _count: { _all: true },
+    }),
   ]);
   const mail = groups.filter((group) => group.source === 'newsletter');
   const count = (some: typeof groups) => some.reduce((sum, group) => sum + group._count._all, 0);
@@ -49,7 +61,12 @@ export async function promotionClicks(db: Database, promotion: { id: number; set
     raw: count(own),
     billable: count(own.filter((group) => group.billable)),
   }));
-  const excluded = [...Map.groupBy(mail.filter((group) => group.invalid_reason), (group) => group.invalid_reason!)];
+  const excluded = [
+    ...Map.groupBy(
+      mail.filter((group) => group.invalid_reason),
+      (group) => group.invalid_reason!,
+    ),
+  ];
   return {
     clicks: hours.map(({ hour, store, clicks }) => ({ hour: hour.toISOString(), store, clicks })),
     by_store: by_store.sort((a, b) => b.raw - a.raw),

@@ -4,8 +4,9 @@
  *
  *   32 characters: newsletter id ‖ reader id ‖ mac      1: store      the rest: promotion id, base 36
  */
-import { STORES, type Store } from '#shared/business.ts';
+
 import { sign, unsign } from '#server/platform/signed.ts';
+import { STORES, type Store } from '#shared/business.ts';
 
 const PURPOSE = 'link';
 const LETTERS: Record<Store, string> = { amazon: 'a', ibooks: 'i', barnes_and_noble: 'b', google_play: 'g', kobo: 'k' };
@@ -24,7 +25,8 @@ export function mailKey(secret: string, { newsletter_id, reader_id }: Mail): str
   return sign(secret, PURPOSE, payload);
 }
 
-export const linkToken = (key: string, promotion_id: number, store: Store) => `${key}${LETTERS[store]}${promotion_id.toString(36)}`;
+export const linkToken = (key: string, promotion_id: number, store: Store) =>
+  `${key}${LETTERS[store]}${promotion_id.toString(36)}`;
 
 export const honeypotToken = (key: string) => key + HONEYPOT;
 

@@ -1,14 +1,22 @@
 /** The staff's side of discounts; every write leaves its trail. */
-import type { DiscountInput, DiscountPatch } from '#shared/discounts.ts';
+
 import type { Prisma } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
 import { type Database, isCheckViolation, isUniqueViolation } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, missing } from '#server/platform/errors.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
+import type { DiscountInput, DiscountPatch } from '#shared/discounts.ts';
 
 type By = { id: number };
-type List = { page: number; per: number; sort_col: string; sort_dir: 'asc' | 'desc'; q?: string | undefined; enabled?: boolean | undefined };
+type List = {
+  page: number;
+  per: number;
+  sort_col: string;
+  sort_dir: 'asc' | 'desc';
+  q?: string | undefined;
+  enabled?: boolean | undefined;
+};
 
 export async function listDiscounts(db: Database, query: List) {
   const where: Prisma.DiscountWhereInput = {
@@ -29,7 +37,13 @@ export const createDiscount = (deps: Deps, by: By, input: DiscountInput) =>
     deps.db.$transaction(async (tx) => {
       refusePercentOver100(input);
       const discount = await tx.discount.create({ data: input });
-      await audit(tx, deps.now(), { user_id: by.id, action: 'create', entity: 'discount', entity_id: discount.id, after: discount });
+      await audit(tx, deps.now(), {
+        user_id: by.id,
+        action: 'create',
+        entity: 'discount',
+        entity_id: discount.id,
+        after: discount,
+      });
       return discount;
     }),
   );
@@ -41,7 +55,14 @@ export const updateDiscount = (deps: Deps, by: By, id: number, patch: DiscountPa
       if (!before) throw missing();
       refusePercentOver100({ ...before, ...patch });
       const after = await tx.discount.update({ where: { id }, data: patch });
-      await audit(tx, deps.now(), { user_id: by.id, action: 'update', entity: 'discount', entity_id: id, before, after });
+      await audit(tx, deps.now(), {
+        user_id: by.id,
+        action: 'update',
+        entity: 'discount',
+        entity_id: id,
+        before,
+        after,
+      });
       return after;
     }),
   );
@@ -49,7 +70,10 @@ export const updateDiscount = (deps: Deps, by: By, id: number, patch: DiscountPa
 /** A code that was ever used is part of an invoice: it can be disabled, not deleted. */
 export const deleteDiscount = (deps: Deps, by: By, id: number) =>
   deps.db.$transaction(async (tx) => {
-    const before = await tx.discount.findUnique({ where: { id }, include: { _count: { select: { uses: true, promotions: true } } } });
+    const before = await tx.discount.findUnique({
+      where: { id },
+      include: { _count: { select: { uses: true, promotions: true } } },
+    });
     if (!before) throw missing();
     if (before._count.uses + before._count.promotions > 0) {
       throw conflict('This code has been used. Disable it instead, so that its promotions keep their discount.');
@@ -68,7 +92,8 @@ async function orRefuse<T>(write: Promise<T>): Promise<T> {
   } catch (error) {
     if (isUniqueViolation(error)) throw invalid({ code: ['has already been taken'] });
     if (isCheckViolation(error)) throw invalid({ usage_limit: ['must be at least the uses so far'] });
-    if ((error as { code?: string }).code === 'P2003') throw invalid({ base: ['The book, partner or category does not exist.'] });
+    if ((error as { code?: string }).code === 'P2003')
+      throw invalid({ base: ['The book, partner or category does not exist.'] });
     throw error;
   }
 }

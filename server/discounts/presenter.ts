@@ -1,5 +1,5 @@
-import type { Discount as DiscountAnswer } from '#shared/discounts.ts';
 import type { Discount } from '#prisma';
+import type { Discount as DiscountAnswer } from '#shared/discounts.ts';
 
 export const presentDiscount = (discount: Discount): DiscountAnswer => ({
   id: discount.id,

@@ -1,11 +1,11 @@
 import { Router } from 'express';
-import { DiscountInput, DiscountListQuery, DiscountPatch, DiscountValidateQuery } from '#shared/discounts.ts';
-import { recordQuery } from '#shared/params.ts';
 import { requireSession, requireUser, sessionOf } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
+import { DiscountInput, DiscountListQuery, DiscountPatch, DiscountValidateQuery } from '#shared/discounts.ts';
+import { recordQuery } from '#shared/params.ts';
 import { createDiscount, deleteDiscount, discountById, listDiscounts, updateDiscount } from './manage.ts';
 import { presentDiscount, presentDiscountToPartner } from './presenter.ts';
 import { validateDiscount } from './service.ts';

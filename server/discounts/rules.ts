@@ -21,6 +21,7 @@ export function isUsable(discount: Discount, facts: DiscountUseFacts) {
   if (discount.first_promotion_only && facts.earlier_promotions > 0) return false;
   if (discount.partner_id !== null && discount.partner_id !== facts.partner_id) return false;
   if (discount.book_id !== null && discount.book_id !== facts.book_id) return false;
-  if (discount.category_id !== null && facts.category_id !== undefined && discount.category_id !== facts.category_id) return false;
+  if (discount.category_id !== null && facts.category_id !== undefined && discount.category_id !== facts.category_id)
+    return false;
   return true;
 }

@@ -48,9 +48,17 @@ async function usableDiscount(db: Database | Tx, now: Date, { code, partner_id, 
   if (code.includes('\0')) return null;
   const discount = await db.discount.findUnique({ where: { code: code.trim().toUpperCase() } });
   if (!discount) return null;
-  const [uses_by_partner, earlier_promotions] = await Promise.all([
-    db.discountUse.count({ where: { discount_id: discount.id, partner_id, state: { not: 'released' } } }),
-    db.promotion.count({ where: { partner_id, cancelled_at: null, OR: [{ approval_status: null }, { approval_status: { not: 'rejected' } }] } }),
-  ]);
-  return isUsable(discount, { now, partner_id, book_id, category_id, uses_by_partner, earlier_promotions }) ? discount : null;
+  const uses_by_partner = await db.discountUse.count({
+    where: { discount_id: discount.id, partner_id, state: { not: 'released' } },
+  });
+  const earlier_promotions = await db.promotion.count({
+    where: {
+      partner_id,
+      cancelled_at: null,
+      OR: [{ approval_status: null }, { approval_status: { not: 'rejected' } }],
+    },
+  });
+  return isUsable(discount, { now, partner_id, book_id, category_id, uses_by_partner, earlier_promotions })
+    ? discount
+    : null;
 }

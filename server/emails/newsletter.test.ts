@@ -170,8 +170,11 @@ describe('the newsletter put together from parts', () => {
       renderHeading(category_name, index === 0),
       ...deals.map(renderEntry),
     ]);
-    const withoutComments = (html: string) => html.replaceAll('<!-- -->', '').replaceAll('<!--$-->', '').replaceAll('<!--/$-->', '');
+    const withoutComments = (html: string) =>
+      html.replaceAll('<!-- -->', '').replaceAll('<!--$-->', '').replaceAll('<!--/$-->', '');
     expect([before, ...parts, after].map(({ text }) => text).join('')).toBe(whole.text);
-    expect(withoutComments([before, ...parts, after].map(({ html }) => html).join(''))).toBe(withoutComments(whole.html));
+    expect(withoutComments([before, ...parts, after].map(({ html }) => html).join(''))).toBe(
+      withoutComments(whole.html),
+    );
   });
 });

@@ -59,13 +59,7 @@ export const CategoryHeading = ({ category_name, isFirst }: { category_name: str
 
 export const PRICE_NOTE = 'Authors set these prices for today; stores can change them, so look again before you buy.';
 
-const NewsletterFooter = ({
-  because,
-  preferences_url,
-  unsubscribe_url,
-  honeypot_url,
-  postal_address,
-}: FrameProps) => (
+const NewsletterFooter = ({ because, preferences_url, unsubscribe_url, honeypot_url, postal_address }: FrameProps) => (
   <>
     <FooterLine>{PRICE_NOTE}</FooterLine>
     <FooterLine>{because}</FooterLine>

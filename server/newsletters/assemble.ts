@@ -41,7 +41,10 @@ export function assembleFor(reader: ReaderChoice, deals: readonly EditionDeal[])
     .map((deal) => ({ ...deal, stores: storesFor(reader, deal) }))
     .sort(byPlace)
     .slice(0, MAX_DEALS);
-  return [...Map.groupBy(chosen, (deal) => deal.category_name)].map(([category_name, own]) => ({ category_name, deals: own }));
+  return [...Map.groupBy(chosen, (deal) => deal.category_name)].map(([category_name, own]) => ({
+    category_name,
+    deals: own,
+  }));
 }
 
 export const fits = (reader: ReaderChoice, deal: EditionDeal) =>
@@ -59,7 +62,9 @@ const byPlace = (a: EditionDeal, b: EditionDeal) =>
 
 /** 'Today: "Emma" free, and 7 more' – what the edition's subject says. */
 export function subjectOf(deals: readonly EditionDeal[]): string {
-  const [first] = [...deals].sort((a, b) => Number(b.is_top) - Number(a.is_top) || a.sale_price_cents - b.sale_price_cents || a.position - b.position);
+  const [first] = [...deals].sort(
+    (a, b) => Number(b.is_top) - Number(a.is_top) || a.sale_price_cents - b.sale_price_cents || a.position - b.position,
+  );
   if (!first) return 'No deals today';
   const price = first.sale_price_cents === 0 ? 'free' : `for $${(first.sale_price_cents / 100).toFixed(2)}`;
   const title = first.title.length > 40 ? `${first.title.slice(0, 39)}…` : first.title;

@@ -1,14 +1,21 @@
 /** One edition, rendered once and cut at its personal slots: a reader's mail is joined strings and one HMAC. */
-import type { Store } from '#shared/business.ts';
-import { dateText } from '#shared/dates.ts';
+
 import type { Newsletter } from '#prisma';
 import { honeypotToken, linkToken, mailKey } from '#server/clicks/token.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { type MailRenderer, type OutgoingMail, type Rendered } from '#server/platform/mail.ts';
+import type { MailRenderer, OutgoingMail, Rendered } from '#server/platform/mail.ts';
 import { unsubscribeToken } from '#server/readers/service.ts';
+import type { Store } from '#shared/business.ts';
+import { dateText } from '#shared/dates.ts';
 import { assembleFor, type EditionDeal, type ReaderChoice } from './assemble.ts';
 
-export type Recipient = ReaderChoice & { reader_id: number; uuid: string; email: string; category_names: readonly string[]; message_id: string };
+export type Recipient = ReaderChoice & {
+  reader_id: number;
+  uuid: string;
+  email: string;
+  category_names: readonly string[];
+  message_id: string;
+};
 
 /** Null when nothing fits any more. `link_count` is what a burst of clicks is measured against. */
 export type ComposedMail = { mail: OutgoingMail; link_count: number };
@@ -16,7 +23,10 @@ export type ComposedMail = { mail: OutgoingMail; link_count: number };
 /** Stand where the reader's own words come; nothing a person writes looks like them. */
 const SLOT = { key: '~~mail-key~~', uuid: '~~reader~~', unsubscribe: '~~unsubscribe~~', because: '~~because~~' };
 
-export async function compileEdition(deps: Deps, newsletter: Newsletter): Promise<(recipient: Recipient) => ComposedMail | null> {
+export async function compileEdition(
+  deps: Deps,
+  newsletter: Newsletter,
+): Promise<(recipient: Recipient) => ComposedMail | null> {
   const renderer = await deps.mailRenderer();
   const { deals } = newsletter.snapshot as { deals: EditionDeal[] };
   const { appUrl, appSecret } = deps.config;
@@ -26,7 +36,10 @@ export async function compileEdition(deps: Deps, newsletter: Newsletter): Promis
   return (recipient) => {
     const sections = assembleFor(recipient, deals);
     if (!sections.length) return null;
-    const parts = sections.flatMap(({ category_name, deals }, index) => [renderer.renderHeading(category_name, index === 0), ...deals.map(entryOf)]);
+    const parts = sections.flatMap(({ category_name, deals }, index) => [
+      renderer.renderHeading(category_name, index === 0),
+      ...deals.map(entryOf),
+    ]);
     const unsubscribe = unsubscribeToken(appSecret, recipient.reader_id);
     const slots = {
       [SLOT.key]: mailKey(appSecret, { newsletter_id: newsletter.id, reader_id: recipient.reader_id }),
@@ -34,7 +47,8 @@ export async function compileEdition(deps: Deps, newsletter: Newsletter): Promis
       [SLOT.unsubscribe]: unsubscribe,
       [SLOT.because]: `You get this because you chose ${listed(recipient.category_names)} on Deckle.`,
     };
-    const filled = (format: 'html' | 'text') => fill([frame.before, ...parts, frame.after].map((part) => part[format]).join(''), slots, format);
+    const filled = (format: 'html' | 'text') =>
+      fill([frame.before, ...parts, frame.after].map((part) => part[format]).join(''), slots, format);
     const mail: OutgoingMail = {
       to: recipient.email,
       subject: newsletter.subject,
@@ -47,7 +61,13 @@ export async function compileEdition(deps: Deps, newsletter: Newsletter): Promis
         'List-Id': `Deckle daily deals <daily.${new URL(appUrl).hostname}>`,
       },
     };
-    return { mail, link_count: sections.reduce((sum, { deals }) => sum + deals.reduce((links, { stores }) => links + stores.length, 0), 0) };
+    return {
+      mail,
+      link_count: sections.reduce(
+        (sum, { deals }) => sum + deals.reduce((links, { stores }) => links + stores.length, 0),
+        0,
+      ),
+    };
   };
 }
 
@@ -68,7 +88,8 @@ function entryCache(renderer: MailRenderer, appUrl: string) {
   const kept = new Map<string, Rendered>();
   return (deal: EditionDeal) => {
     const key = `${deal.promotion_id} ${deal.stores}`;
-    const entry = kept.get(key) ?? renderer.renderEntry({ ...deal, stores: deal.stores.map((store) => linkTo(deal, store)) });
+    const entry =
+      kept.get(key) ?? renderer.renderEntry({ ...deal, stores: deal.stores.map((store) => linkTo(deal, store)) });
     kept.set(key, entry);
     return entry;
   };
@@ -79,7 +100,8 @@ function entryCache(renderer: MailRenderer, appUrl: string) {
 
 function fill(text: string, slots: Record<string, string>, format: 'html' | 'text') {
   let filled = text;
-  for (const [slot, value] of Object.entries(slots)) filled = filled.replaceAll(slot, format === 'html' ? escapeHtml(value) : value);
+  for (const [slot, value] of Object.entries(slots))
+    filled = filled.replaceAll(slot, format === 'html' ? escapeHtml(value) : value);
   return filled;
 }
 

@@ -1,6 +1,5 @@
 /** 10:00 Vancouver: the edition closes. Deals and recipients are frozen in one transaction, and the send is ordered. */
-import { dateOf, daysBetween } from '#shared/dates.ts';
-import { storesOf } from '#shared/stores.ts';
+
 import type { Newsletter } from '#prisma';
 import { coverUrl } from '#server/books/presenter.ts';
 import { promotionToday } from '#server/platform/clock.ts';
@@ -8,6 +7,8 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { failToSend, freezePromotions } from '#server/promotions/edition.ts';
 import type { PromotionRow } from '#server/promotions/queries.ts';
+import { dateOf, daysBetween } from '#shared/dates.ts';
+import { storesOf } from '#shared/stores.ts';
 import { type EditionDeal, subjectOf } from './assemble.ts';
 
 export const SEND = 'newsletters.send';
@@ -28,7 +29,12 @@ export const freezeNewsletter = (deps: Deps, date: string): Promise<Newsletter |
         where: { id: newsletter.id },
         data: {
           subject: newsletter.subject || subjectOf(deals),
-          preheader: newsletter.preheader || deals.slice(0, 3).map(({ title }) => title).join(' · '),
+          preheader:
+            newsletter.preheader ||
+            deals
+              .slice(0, 3)
+              .map(({ title }) => title)
+              .join(' · '),
           snapshot: { deals },
           deliveries_total: deliveries,
           ...(deals.length ? {} : { status: 'cancelled' as const }),
@@ -53,7 +59,8 @@ const isTooLate = (deps: Deps, date: string) => daysBetween(date, promotionToday
 
 async function missNewsletter(deps: Deps, tx: Tx, newsletter: Newsletter, date: string) {
   const promotions = await freezePromotions(deps, tx, { newsletter_id: newsletter.id, date });
-  for (const { id } of promotions) await failToSend(deps, tx, id, 'The newsletter of this date was not sent because of a fault on our side.');
+  for (const { id } of promotions)
+    await failToSend(deps, tx, id, 'The newsletter of this date was not sent because of a fault on our side.');
   return tx.newsletter.update({ where: { id: newsletter.id }, data: { status: 'failed' } });
 }
 

@@ -1,12 +1,16 @@
+import type { Newsletter } from '#prisma';
 import { dateText } from '#shared/dates.ts';
 import type { Newsletter as NewsletterAnswer, NewsletterPromotionCount } from '#shared/newsletters.ts';
 import type { Promotion as PromotionAnswer } from '#shared/promotions.ts';
-import type { Newsletter } from '#prisma';
 import type { CountRow } from './queries.ts';
 
 type Row = Omit<Newsletter, 'snapshot'>;
 
-export const presentNewsletter = (row: Row, counts: ReadonlyMap<number, number>, promotions?: PromotionAnswer[]): NewsletterAnswer => ({
+export const presentNewsletter = (
+  row: Row,
+  counts: ReadonlyMap<number, number>,
+  promotions?: PromotionAnswer[],
+): NewsletterAnswer => ({
   id: row.id,
   newsletter_date: dateText(row.newsletter_date),
   status: row.status,

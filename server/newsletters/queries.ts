@@ -1,7 +1,7 @@
-import { dateOf } from '#shared/dates.ts';
 import type { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
+import { dateOf } from '#shared/dates.ts';
 
 type List = {
   page: number;
@@ -15,16 +15,31 @@ type List = {
 
 /** Editions with how many promotions each holds or, before the freeze, has approved. */
 export async function listNewsletters(db: Database, query: List) {
-  const date = { ...(query.date_from ? { gte: dateOf(query.date_from) } : {}), ...(query.date_to ? { lte: dateOf(query.date_to) } : {}) };
+  const date = {
+    ...(query.date_from ? { gte: dateOf(query.date_from) } : {}),
+    ...(query.date_to ? { lte: dateOf(query.date_to) } : {}),
+  };
   const where: Prisma.NewsletterWhereInput = {
     ...(query.status ? { status: query.status } : {}),
     ...(Object.keys(date).length ? { newsletter_date: date } : {}),
   };
   const [rows, total] = await Promise.all([
-    db.newsletter.findMany({ ...pageOf(query), where, omit: { snapshot: true }, orderBy: { [query.sort_col]: query.sort_dir } }),
+    db.newsletter.findMany({
+      ...pageOf(query),
+      where,
+      omit: { snapshot: true },
+      orderBy: { [query.sort_col]: query.sort_dir },
+    }),
     db.newsletter.count({ where }),
   ]);
-  return { rows, counts: await promotionCounts(db, rows.map((row) => row.newsletter_date)), total };
+  return {
+    rows,
+    counts: await promotionCounts(
+      db,
+      rows.map((row) => row.newsletter_date),
+    ),
+    total,
+  };
 }
 
 export async function newsletterById(db: Database, id: number) {
@@ -41,7 +56,14 @@ const promotionCounts = async (db: Database, dates: Date[]) => {
   return new Map(groups.map((group) => [group.promotion_date!.getTime(), group._count._all]));
 };
 
-export type CountRow = { id: number; newsletter_date: Date; category_id: number; promotions_in_total: number; places_left: number; top_of_newsletter_available: boolean };
+export type CountRow = {
+  id: number;
+  newsletter_date: Date;
+  category_id: number;
+  promotions_in_total: number;
+  places_left: number;
+  top_of_newsletter_available: boolean;
+};
 
 /** The calendar of one or all categories over some days, zeros included. One statement. */
 export const promotionCountsBetween = (

@@ -1,8 +1,4 @@
 import { Router } from 'express';
-import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
-import { addDays } from '#shared/dates.ts';
-import { NewsletterListQuery, NewsletterPatch, NewsletterPromotionCountQuery, NewsletterQuery } from '#shared/newsletters.ts';
-import { listQuery } from '#shared/params.ts';
 import { requireSession, requireUser, sessionOf } from '#server/auth/guards.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -11,6 +7,15 @@ import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
 import { presentPromotion } from '#server/promotions/presenter.ts';
 import { promotionsOn } from '#server/promotions/queries.ts';
+import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
+import { addDays } from '#shared/dates.ts';
+import {
+  NewsletterListQuery,
+  NewsletterPatch,
+  NewsletterPromotionCountQuery,
+  NewsletterQuery,
+} from '#shared/newsletters.ts';
+import { listQuery } from '#shared/params.ts';
 import { presentNewsletter, presentPromotionCount } from './presenter.ts';
 import { listNewsletters, newsletterById, promotionCountsBetween } from './queries.ts';
 import { changeNewsletter } from './service.ts';
@@ -56,10 +61,18 @@ export function newsletterPromotionCountRoutes(deps: Deps): Router {
     const { page } = Paging.parse({ ...paging, per: undefined });
     const from = date_from ?? promotionToday(deps.now());
     const to = date_to ?? addDays(from, DAYS_SHOWN - 1);
-    const rows = await promotionCountsBetween(deps.db, { category_id: category_id ?? null, from, to, top: TOP_OF_NEWSLETTER });
+    const rows = await promotionCountsBetween(deps.db, {
+      category_id: category_id ?? null,
+      from,
+      to,
+      top: TOP_OF_NEWSLETTER,
+    });
     const per = Number(paging.per ?? rows.length) || rows.length;
     const shown = rows.slice((page - 1) * per, page * per);
-    res.json({ newsletter_promotion_counts: shown.map(presentPromotionCount), meta: metaOf({ page, per }, rows.length) });
+    res.json({
+      newsletter_promotion_counts: shown.map(presentPromotionCount),
+      meta: metaOf({ page, per }, rows.length),
+    });
   });
   return router;
 }

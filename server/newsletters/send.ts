@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Newsletter } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
 import { markSent } from '#server/promotions/edition.ts';
-import { compileEdition, type ComposedMail, type Recipient } from './edition.ts';
+import { type ComposedMail, compileEdition, type Recipient } from './edition.ts';
 
 const BATCH = 200;
 const CONNECTIONS = 8;
@@ -28,7 +28,10 @@ export async function sendNewsletter(deps: Deps, { id }: { id: number }) {
 }
 
 async function startSending(deps: Deps, id: number): Promise<Newsletter | null> {
-  await deps.db.newsletter.updateMany({ where: { id, status: 'frozen' }, data: { status: 'sending', sending_at: deps.now() } });
+  await deps.db.newsletter.updateMany({
+    where: { id, status: 'frozen' },
+    data: { status: 'sending', sending_at: deps.now() },
+  });
   return deps.db.newsletter.findFirst({ where: { id, status: { in: ['sending', 'sent'] }, paused_at: null } });
 }
 
@@ -78,19 +81,32 @@ async function handOver(deps: Deps, newsletter_id: number, recipient: Recipient,
   }
   await deps.db.delivery.update({
     where: delivery,
-    data: { state: 'accepted', accepted_at: deps.now(), message_id: recipient.message_id, link_count: composed.link_count },
+    data: {
+      state: 'accepted',
+      accepted_at: deps.now(),
+      message_id: recipient.message_id,
+      link_count: composed.link_count,
+    },
   });
 }
 
 /** 5xx: the address is refused for good. Otherwise later again, a few times; a lost connection leaves it in doubt. */
-async function afterRefusal(deps: Deps, where: { newsletter_id_reader_id: { newsletter_id: number; reader_id: number } }, error: unknown) {
+async function afterRefusal(
+  deps: Deps,
+  where: { newsletter_id_reader_id: { newsletter_id: number; reader_id: number } },
+  error: unknown,
+) {
   const { responseCode, code, message } = error as { responseCode?: number; code?: string; message?: string };
   const failure = String(message ?? error).slice(0, 500);
   if (responseCode && responseCode >= 500) return { state: 'bounced' as const, failure };
   if (!responseCode && code !== 'ECONNECTION' && code !== 'EDNS') return { state: 'uncertain' as const, failure };
   const { attempts } = await deps.db.delivery.findUniqueOrThrow({ where, select: { attempts: true } });
   if (attempts >= MAX_ATTEMPTS) return { state: 'bounced' as const, failure };
-  return { state: 'deferred' as const, failure, next_attempt_at: new Date(deps.now().getTime() + attempts * BACK_OFF_MS) };
+  return {
+    state: 'deferred' as const,
+    failure,
+    next_attempt_at: new Date(deps.now().getTime() + attempts * BACK_OFF_MS),
+  };
 }
 
 /** For the staff's progress bar. */
@@ -106,7 +122,10 @@ const finish = (deps: Deps, id: number) =>
     async (tx) => {
       const left = await tx.delivery.count({ where: { newsletter_id: id, state: { in: ['queued', 'handing_over'] } } });
       if (left) return;
-      const done = await tx.newsletter.updateMany({ where: { id, status: 'sending' }, data: { status: 'sent', sent_at: deps.now() } });
+      const done = await tx.newsletter.updateMany({
+        where: { id, status: 'sending' },
+        data: { status: 'sent', sent_at: deps.now() },
+      });
       if (done.count) await markSent(deps, tx, id);
     },
     { timeout: 60_000 },
@@ -129,7 +148,9 @@ export async function resumeNewsletters(deps: Deps) {
 
 async function eachAtOnce<T>(items: readonly T[], width: number, work: (item: T) => Promise<unknown>) {
   const rest = items.values();
-  await Promise.all(Array.from({ length: width }, async () => {
-    for (const item of rest) await work(item);
-  }));
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      for (const item of rest) await work(item);
+    }),
+  );
 }

@@ -1,5 +1,5 @@
-import type { CurrentPartner } from '#shared/auth.ts';
 import type { Partner } from '#prisma';
+import type { CurrentPartner } from '#shared/auth.ts';
 
 export type PartnerRow = Partner;
 

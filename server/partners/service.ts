@@ -1,9 +1,9 @@
 /** A partner's own account: made, changed, closed. */
 import { randomBytes } from 'node:crypto';
-import type { SignUp } from '#shared/auth.ts';
 import type { Partner } from '#prisma';
 import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import type { SignUp } from '#shared/auth.ts';
 
 /** Makes the partner, or answers null when the address is taken. */
 export async function createPartner(
@@ -31,7 +31,10 @@ async function referrerOf(tx: Tx, referrer: string | number | null | undefined) 
   const found = await tx.partner.findFirst({
     where: {
       deleted_at: null,
-      OR: [{ referral_code: String(referrer).toLowerCase() }, ...(Number.isInteger(id) && id > 0 && id < 2 ** 31 ? [{ id }] : [])],
+      OR: [
+        { referral_code: String(referrer).toLowerCase() },
+        ...(Number.isInteger(id) && id > 0 && id < 2 ** 31 ? [{ id }] : []),
+      ],
     },
     select: { id: true },
   });
@@ -42,7 +45,14 @@ async function referrerOf(tx: Tx, referrer: string | number | null | undefined) 
 export async function closePartner(deps: Deps, tx: Tx, id: number) {
   await tx.partner.update({
     where: { id },
-    data: { deleted_at: deps.now(), uid: `closed-${id}@invalid`, name: 'Closed account', website: null, reminder_emails: false, recapture_emails: false },
+    data: {
+      deleted_at: deps.now(),
+      uid: `closed-${id}@invalid`,
+      name: 'Closed account',
+      website: null,
+      reminder_emails: false,
+      recapture_emails: false,
+    },
   });
 }
 

@@ -39,7 +39,11 @@ export function vancouver(instant: Date) {
   return { date, hour: Number(hour) };
 }
 
-const zoneFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: BUSINESS_ZONE, dateStyle: 'short', timeStyle: 'medium' });
+const zoneFormat = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: BUSINESS_ZONE,
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
 
 /** '2026-03-08 09:30:00' on Vancouver's clocks, as the runtime's zone data have it. */
 const zoneIso = (instant: Date) => zoneFormat.format(instant);

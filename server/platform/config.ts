@@ -49,7 +49,9 @@ export type Config = z.infer<typeof Environment> & {
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const parsed = Environment.safeParse(environment);
   if (!parsed.success) {
-    throw new Error(`Deckle cannot start:\n${parsed.error.issues.map((i) => `  ${i.path.join('.')}: ${i.message}`).join('\n')}`);
+    throw new Error(
+      `Deckle cannot start:\n${parsed.error.issues.map((i) => `  ${i.path.join('.')}: ${i.message}`).join('\n')}`,
+    );
   }
   const env = parsed.data;
   const isDemo = env.DECKLE_DEMO ?? !env.DATABASE_URL;
@@ -68,11 +70,20 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 
 function missingSecrets(env: z.infer<typeof Environment>, isSandbox: boolean) {
   if (isSandbox) return [];
-  const required = ['APP_URL', 'APP_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'SMTP_URL'] as const;
+  const required = [
+    'APP_URL',
+    'APP_SECRET',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_PUBLISHABLE_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'SMTP_URL',
+  ] as const;
   const missing = required.filter((name) => !env[name]).map((name) => `${name} is required outside the demo.`);
   const short = env.APP_SECRET && env.APP_SECRET.length < 32 ? ['APP_SECRET must have at least 32 characters.'] : [];
   return [...missing, ...short];
 }
 
 const dangers = (env: z.infer<typeof Environment>, isDemo: boolean) =>
-  isDemo && env.STRIPE_SECRET_KEY?.startsWith('sk_live_') ? ['DECKLE_DEMO must be off when live Stripe keys are set.'] : [];
+  isDemo && env.STRIPE_SECRET_KEY?.startsWith('sk_live_')
+    ? ['DECKLE_DEMO must be off when live Stripe keys are set.']
+    : [];

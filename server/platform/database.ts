@@ -1,7 +1,7 @@
 /** One pool for Prisma and for the hot reads in SQL; time-outs so that nothing waits for ever (design 5, rule 6). */
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import { Prisma, PrismaClient } from '#prisma';
+import { type Prisma, PrismaClient } from '#prisma';
 
 export type Database = PrismaClient;
 /** Inside a transaction: the same client without the means to open another one. */

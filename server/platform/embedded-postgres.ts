@@ -4,7 +4,17 @@
  */
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { arch, platform, tmpdir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -40,16 +50,27 @@ export async function startEmbeddedPostgres(
   if (!(await isRunning(pg_ctl, cluster, owner))) {
     access.port = await freePort(access.port);
     writeFileSync(accessFile, JSON.stringify(access), { mode: 0o600 });
-    const options = Object.entries({ port: String(access.port), listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings })
+    const options = Object.entries({
+      port: String(access.port),
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      ...settings,
+    })
       .map(([name, value]) => `-c ${name}='${value}'`)
       .join(' ');
-    await run(pg_ctl, ['-D', cluster, '-l', join(cluster, 'server.log'), '-w', '-t', '60', '-o', options, 'start'], { ...owner, cwd: '/' });
+    await run(pg_ctl, ['-D', cluster, '-l', join(cluster, 'server.log'), '-w', '-t', '60', '-o', options, 'start'], {
+      ...owner,
+      cwd: '/',
+    });
   }
 
   return {
     url: (database) => `postgresql://${USER}:${access.password}@127.0.0.1:${access.port}/${database}`,
     directory: place,
-    notice: place === resolve(directory) ? null : `${directory} lies in a folder that only root may enter, so the database is kept in ${place}.`,
+    notice:
+      place === resolve(directory)
+        ? null
+        : `${directory} lies in a folder that only root may enter, so the database is kept in ${place}.`,
     stop: async () => {
       await run(pg_ctl, ['-D', cluster, '-m', 'fast', '-w', 'stop'], { ...owner, cwd: '/' }).catch(() => undefined);
     },
@@ -67,7 +88,14 @@ async function initialise(initdb: string, cluster: string, accessFile: string, o
     chownSync(passwordFile, owner.uid, owner.gid);
   }
   try {
-    const flags = ['--auth=scram-sha-256', `--username=${USER}`, `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C', '--no-sync'];
+    const flags = [
+      '--auth=scram-sha-256',
+      `--username=${USER}`,
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+    ];
     await run(initdb, [`--pgdata=${cluster}`, ...flags], { ...owner, cwd: '/' });
   } finally {
     rmSync(passwordFile, { force: true });

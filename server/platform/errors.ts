@@ -26,13 +26,18 @@ export const forbidden = (message = 'Your account may not do this.') => new AppE
 export const conflict = (message: string, record: object = {}) =>
   new AppError(409, { errors: withFullMessages({ base: [message] }), ...record });
 
-export const invalid = (errors: { [field: string]: string[] }) => new AppError(422, { errors: withFullMessages(errors) });
+export const invalid = (errors: { [field: string]: string[] }) =>
+  new AppError(422, { errors: withFullMessages(errors) });
 export const invalidBase = (...messages: string[]) => invalid({ base: messages });
 
 export const tooMany = (seconds: number) =>
   new AppError(
     429,
-    { errors: withFullMessages({ base: [`Too many requests. Please try again in ${Math.max(1, Math.ceil(seconds))} seconds.`] }) },
+    {
+      errors: withFullMessages({
+        base: [`Too many requests. Please try again in ${Math.max(1, Math.ceil(seconds))} seconds.`],
+      }),
+    },
     { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) },
   );
 

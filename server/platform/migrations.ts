@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
+import type { SchemaEngine } from '@prisma/schema-engine-wasm';
 import pg from 'pg';
 
 const SCHEMA = 'prisma/schema.prisma';
@@ -20,9 +21,13 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   try {
     await lock.query('select pg_advisory_lock($1)', [LOCK]);
     if (await isCurrent(lock)) return [];
-    const engine = await schemaEngine(databaseUrl);
-    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList: migrationsList(), filters } as never);
-    return appliedMigrationNames;
+    return await withSchemaEngine(databaseUrl, async (engine) => {
+      const { appliedMigrationNames } = await engine.applyMigrations({
+        migrationsList: migrationsList(),
+        filters,
+      } as never);
+      return appliedMigrationNames;
+    });
   } finally {
     await lock.end();
   }
@@ -30,38 +35,29 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
 
 /** Writes a migration: the difference between the last migration's schema and the present one. Answers its folder, or null. */
 export async function createMigration(databaseUrl: string, name: string, stamp: string): Promise<string | null> {
-  const engine = await schemaEngine(databaseUrl);
-  const previous = migrationNames().filter((migration) => existsSync(join(FOLDER, migration, 'schema.prisma'))).at(-1);
+  const previous = migrationNames()
+    .filter((migration) => existsSync(join(FOLDER, migration, 'schema.prisma')))
+    .at(-1);
   const from = previous ? datamodel(join(FOLDER, previous, 'schema.prisma')) : { tag: 'empty' };
-  const { stdout } = (await engine.diff({
-    from,
-    to: datamodel(SCHEMA),
-    script: true,
-    exitCode: null,
-    shadowDatabaseUrl: null,
-    filters,
-  } as never)) as { stdout: string };
-  if (!stdout || /^-- This is an empty migration/.test(stdout)) return null;
+  const script = await scriptBetween(databaseUrl, from);
+  if (!script || /^-- This is an empty migration/.test(script)) return null;
   const folder = join(FOLDER, `${stamp}_${name}`);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'migration.sql'), stdout);
+  writeFileSync(join(folder, 'migration.sql'), script);
   writeFileSync(join(folder, 'schema.prisma'), readFileSync(SCHEMA));
   return folder;
 }
 
 /** The SQL that makes an empty database match the schema file, without the raw parts. */
-export async function schemaScript(databaseUrl: string): Promise<string> {
-  const engine = await schemaEngine(databaseUrl);
-  const { stdout } = (await engine.diff({
-    from: { tag: 'empty' },
-    to: datamodel(SCHEMA),
-    script: true,
-    exitCode: null,
-    shadowDatabaseUrl: null,
-    filters,
-  } as never)) as { stdout: string };
-  return stdout;
-}
+export const schemaScript = (databaseUrl: string) => scriptBetween(databaseUrl, { tag: 'empty' });
+
+/** From that state to the schema file; the database lends only its connection. */
+const scriptBetween = (databaseUrl: string, from: object) =>
+  withSchemaEngine(databaseUrl, async (engine) => {
+    const question = { from, to: datamodel(SCHEMA), script: true, exitCode: null, shadowDatabaseUrl: null, filters };
+    const { stdout } = (await engine.diff(question as never)) as unknown as { stdout: string };
+    return stdout;
+  });
 
 async function isCurrent(client: pg.Client) {
   const { rows } = await client.query(`select to_regclass('_prisma_migrations') is not null as known`);
@@ -84,7 +80,10 @@ const migrationsList = () => ({
   shadowDbInitScript: '',
   migrationDirectories: migrationNames().map((path) => ({
     path,
-    migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: readFileSync(join(FOLDER, path, 'migration.sql'), 'utf8') } },
+    migrationFile: {
+      path: 'migration.sql',
+      content: { tag: 'ok', value: readFileSync(join(FOLDER, path, 'migration.sql'), 'utf8') },
+    },
   })),
 });
 
@@ -94,31 +93,46 @@ const datamodel = (path: string) => ({
 });
 
 /** Loaded late: the engine's 3 MB of WebAssembly cost more than the whole of a warm start. */
-async function schemaEngine(databaseUrl: string) {
+async function withSchemaEngine<T>(databaseUrl: string, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
   const { bindMigrationAwareSqlAdapterFactory } = await import('@prisma/driver-adapter-utils');
   const { SchemaEngine } = await import('@prisma/schema-engine-wasm');
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
   // Separate options: with a connection string the engine would take the main database for its shadow.
-  const adapter = bindMigrationAwareSqlAdapterFactory(
-    new WholeScripts({
-      host: hostname,
-      port: Number(port || 5432),
-      user: decodeURIComponent(username),
-      password: decodeURIComponent(password),
-      database: pathname.slice(1),
-    }),
+  const adapter = new WholeScripts({
+    host: hostname,
+    port: Number(port || 5432),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: pathname.slice(1),
+  });
+  const engine = await SchemaEngine.new(
+    { datamodels: [[SCHEMA, readFileSync(SCHEMA, 'utf8')]] },
+    () => {},
+    bindMigrationAwareSqlAdapterFactory(adapter) as never,
   );
-  return SchemaEngine.new({ datamodels: [[SCHEMA, readFileSync(SCHEMA, 'utf8')]] }, () => {}, adapter as never);
+  try {
+    return await work(engine);
+  } finally {
+    await adapter.disconnect();
+  }
 }
 
 /** The adapter cuts scripts at every semicolon, also inside functions and comments. Postgres takes them whole, as one transaction. */
 class WholeScripts extends PrismaPg {
+  #opened: pg.Pool[] = [];
+
   override async connect() {
     const adapter = await super.connect();
     const { client } = adapter as unknown as { client: pg.Pool };
+    this.#opened.push(client);
     adapter.executeScript = async (script) => {
       await client.query(script);
     };
     return adapter;
+  }
+
+  /** The engine leaves its connections open. */
+  async disconnect() {
+    await Promise.all(this.#opened.map((pool) => pool.end()));
   }
 }

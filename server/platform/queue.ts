@@ -108,7 +108,9 @@ const settle = (pgBoss: PgBoss, name: string, id: string, work: () => Promise<vo
 async function waitForActive(pool: Pool, names: string[]) {
   let waited = false;
   for (let round = 0; round < 1000; round++) {
-    const { rows } = await pool.query(`select 1 from pgboss.job where state = 'active' and name = any($1) limit 1`, [names]);
+    const { rows } = await pool.query(`select 1 from pgboss.job where state = 'active' and name = any($1) limit 1`, [
+      names,
+    ]);
     if (!rows.length) return waited;
     waited = true;
     await new Promise((resolve) => setTimeout(resolve, 20));

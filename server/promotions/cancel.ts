@@ -1,9 +1,10 @@
 /** A promotion is taken back: its add-on, its discount use and its place are free again in the same transaction. */
-import type { Tx } from '#server/platform/database.ts';
+
 import { releaseAddons } from '#server/addons/service.ts';
 import { voidInvoice } from '#server/billing/invoices.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
 import { enqueueMail } from '#server/emails/enqueue.ts';
+import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { releasePlace } from './places.ts';
@@ -39,12 +40,19 @@ const cancelled = (deps: Deps, by: By, reason: string | null | undefined) => ({
 async function release(deps: Deps, tx: Tx, promotion: Locked, reason: string | null) {
   await releaseAddons(tx, promotion.id);
   await releaseDiscount(tx, promotion.id);
-  await enqueueMail(deps, tx, { to: promotion.partner.uid, template: 'promotion_cancelled', props: { ...mailFacts(deps, promotion), reason } });
+  await enqueueMail(deps, tx, {
+    to: promotion.partner.uid,
+    template: 'promotion_cancelled',
+    props: { ...mailFacts(deps, promotion), reason },
+  });
 }
 
 async function writeOff(deps: Deps, tx: Tx, promotion: Locked) {
   const open = await tx.chargeAttempt.count({ where: { promotion_id: promotion.id, state: 'claimed' } });
   if (open) throw conflict('A charge is under way. Please wait until its outcome is known.');
   await voidInvoice(tx, promotion.invoice_id!);
-  await tx.stripeError.updateMany({ where: { promotion_id: promotion.id, resolved_at: null }, data: { resolved_at: deps.now() } });
+  await tx.stripeError.updateMany({
+    where: { promotion_id: promotion.id, resolved_at: null },
+    data: { resolved_at: deps.now() },
+  });
 }

@@ -2,18 +2,19 @@
  * Money, in three steps (design 5, rule 2): claim an attempt with its key and frozen amount in one transaction, call Stripe
  * outside of any, settle in another. An unknown outcome leaves the attempt open, and an open attempt bars the next one.
  */
-import { CHARGE_RETRY_DAYS } from '#shared/business.ts';
+
 import type { ChargeAttempt } from '#prisma';
-import { chargeOffSession, type ChargeOutcome, type Decline } from '#server/billing/stripe.ts';
 import { isExpired } from '#server/billing/cards.ts';
 import { invoiceNumber } from '#server/billing/invoices.ts';
+import { type ChargeOutcome, chargeOffSession, type Decline } from '#server/billing/stripe.ts';
 import { consumeDiscount } from '#server/discounts/service.ts';
 import { enqueueMail } from '#server/emails/enqueue.ts';
+import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError, conflict, invalidBase, unavailable } from '#server/platform/errors.ts';
+import { CHARGE_RETRY_DAYS } from '#shared/business.ts';
 import { withFullMessages } from '#shared/errors.ts';
-import { promotionToday } from '#server/platform/clock.ts';
 import { presentPromotion, statusFactsOf } from './presenter.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
 import { displayStatus } from './state.ts';
@@ -23,7 +24,15 @@ const DAY_MS = 86_400_000;
 /** An attempt this old was not answered by the call that made it. */
 const STALE_MS = 30_000;
 /** The bank will say the same again: the card is of no more use. */
-const HARD_DECLINES = new Set(['expired_card', 'lost_card', 'stolen_card', 'pickup_card', 'fraudulent', 'incorrect_number', 'invalid_account']);
+const HARD_DECLINES = new Set([
+  'expired_card',
+  'lost_card',
+  'stolen_card',
+  'pickup_card',
+  'fraudulent',
+  'incorrect_number',
+  'invalid_account',
+]);
 
 /** Charges what a promotion owes. 409 in a wrong state or during another charge, 422 when declined, 503 while the outcome is unknown. */
 export async function chargePromotion(deps: Deps, { id, by }: { id: number; by: By }): Promise<PromotionRow> {
@@ -31,14 +40,19 @@ export async function chargePromotion(deps: Deps, { id, by }: { id: number; by: 
   const outcome = await call(deps, attempt);
   await settleAttempt(deps, attempt.id, outcome);
   const promotion = (await promotionById(deps.db, id, {}, ['book', 'category', 'partner', 'discount']))!;
-  if (outcome.kind === 'unknown') throw unavailable('We do not know yet whether the charge went through. Please do not pay again; we are checking.');
+  if (outcome.kind === 'unknown')
+    throw unavailable('We do not know yet whether the charge went through. Please do not pay again; we are checking.');
   if (outcome.kind === 'declined') throw declined(deps, promotion, by);
   return promotion;
 }
 
 function declined(deps: Deps, promotion: PromotionRow, by: By) {
   const role = by.role === 'user' ? 'user' : 'partner';
-  const presented = presentPromotion(promotion, { role, promotion_today: promotionToday(deps.now()), joins: ['stripe_errors'] });
+  const presented = presentPromotion(promotion, {
+    role,
+    promotion_today: promotionToday(deps.now()),
+    joins: ['stripe_errors'],
+  });
   const message = presented.stripe_errors?.[0]?.message ?? 'The card was declined.';
   return new AppError(422, { errors: withFullMessages({ base: [message] }), promotion: presented });
 }
@@ -47,9 +61,13 @@ async function claim(deps: Deps, tx: Tx, id: number, by: By): Promise<ChargeAtte
   const promotion = await lockPromotion(tx, id, by);
   refuseUnlessAllowed(deps, 'charge', by, promotion);
   const earlier = await tx.chargeAttempt.findMany({ where: { promotion_id: id }, select: { state: true } });
-  if (earlier.some(({ state }) => state === 'claimed')) throw conflict('A charge for this promotion is already under way.');
-  const card = await tx.creditCard.findFirst({ where: { partner_id: promotion.partner_id, is_default: true, removed_at: null } });
-  if (!card?.is_card_valid || isExpired(card, deps.now())) throw invalidBase('There is no valid default card. Please add one first.');
+  if (earlier.some(({ state }) => state === 'claimed'))
+    throw conflict('A charge for this promotion is already under way.');
+  const card = await tx.creditCard.findFirst({
+    where: { partner_id: promotion.partner_id, is_default: true, removed_at: null },
+  });
+  if (!card?.is_card_valid || isExpired(card, deps.now()))
+    throw invalidBase('There is no valid default card. Please add one first.');
   const number = earlier.length + 1;
   return tx.chargeAttempt.create({
     data: {
@@ -82,7 +100,8 @@ export async function settleAttempt(deps: Deps, id: number, outcome: ChargeOutco
     const found = await tx.chargeAttempt.findUniqueOrThrow({ where: { id } });
     const promotion = await lockPromotion(tx, found.promotion_id, SYSTEM);
     const state = outcome.kind === 'succeeded' ? 'succeeded' : 'failed';
-    const payment_intent_id = outcome.kind === 'succeeded' ? outcome.payment_intent_id : outcome.decline.payment_intent_id;
+    const payment_intent_id =
+      outcome.kind === 'succeeded' ? outcome.payment_intent_id : outcome.decline.payment_intent_id;
     const settled = await tx.chargeAttempt.updateManyAndReturn({
       where: { id, state: 'claimed' },
       data: { state, payment_intent_id, settled_at: deps.now() },
@@ -90,11 +109,22 @@ export async function settleAttempt(deps: Deps, id: number, outcome: ChargeOutco
     const attempt = settled[0];
     if (!attempt) return;
     const from = displayStatus(statusFactsOf(promotion));
-    const reason = outcome.kind === 'succeeded' ? await paid(deps, tx, attempt, outcome) : await failed(deps, tx, attempt, outcome.decline);
+    const reason =
+      outcome.kind === 'succeeded'
+        ? await paid(deps, tx, attempt, outcome)
+        : await failed(deps, tx, attempt, outcome.decline);
     const after = (await promotionById(tx, promotion.id, {}))!;
     const to = displayStatus(statusFactsOf(after));
     await tx.promotionEvent.create({
-      data: { promotion_id: promotion.id, actor: attempt.requested_by, action: 'charge', from, to, reason, at: deps.now() },
+      data: {
+        promotion_id: promotion.id,
+        actor: attempt.requested_by,
+        action: 'charge',
+        from,
+        to,
+        reason,
+        at: deps.now(),
+      },
     });
   });
 }
@@ -104,14 +134,33 @@ async function paid(deps: Deps, tx: Tx, attempt: ChargeAttempt, outcome: ChargeO
   const { last4 } = await tx.creditCard.findUniqueOrThrow({ where: { id: attempt.credit_card_id } });
   const invoice = await tx.invoice.update({
     where: { id: invoice_id },
-    data: { status: 'paid', payment_intent_id: outcome.payment_intent_id, card_last4: last4, paid_at: deps.now(), next_retry_at: null },
+    data: {
+      status: 'paid',
+      payment_intent_id: outcome.payment_intent_id,
+      card_last4: last4,
+      paid_at: deps.now(),
+      next_retry_at: null,
+    },
   });
   await tx.promotion.update({ where: { id: promotion_id }, data: { paid_at: deps.now() } });
   await tx.stripeError.updateMany({ where: { promotion_id, resolved_at: null }, data: { resolved_at: deps.now() } });
-  await tx.ledgerEntry.create({ data: { invoice_id, kind: 'charge', amount_cents: outcome.amount_cents, stripe_id: outcome.charge_id, at: deps.now() } });
+  await tx.ledgerEntry.create({
+    data: {
+      invoice_id,
+      kind: 'charge',
+      amount_cents: outcome.amount_cents,
+      stripe_id: outcome.charge_id,
+      at: deps.now(),
+    },
+  });
   await consumeDiscount(tx, promotion_id);
   const promotion = (await promotionById(tx, promotion_id, {}, ['book', 'category', 'partner']))!;
-  const props = { ...mailFacts(deps, promotion), total_cents: invoice.total_cents, invoice_number: invoiceNumber(invoice.number), card_last4: last4 };
+  const props = {
+    ...mailFacts(deps, promotion),
+    total_cents: invoice.total_cents,
+    invoice_number: invoiceNumber(invoice.number),
+    card_last4: last4,
+  };
   await enqueueMail(deps, tx, { to: promotion.partner!.uid, template: 'charge_succeeded', props });
   return null;
 }
@@ -125,10 +174,18 @@ async function failed(deps: Deps, tx: Tx, attempt: ChargeAttempt, decline: Decli
   const invoice = await tx.invoice.findUniqueOrThrow({ where: { id: invoice_id } });
   const days = hopeless ? undefined : CHARGE_RETRY_DAYS[invoice.retry_count];
   const next_retry_at = days ? new Date(deps.now().getTime() + days * DAY_MS) : null;
-  await tx.invoice.update({ where: { id: invoice_id }, data: { status: 'failed', retry_count: { increment: 1 }, next_retry_at } });
+  await tx.invoice.update({
+    where: { id: invoice_id },
+    data: { status: 'failed', retry_count: { increment: 1 }, next_retry_at },
+  });
   const promotion = (await promotionById(tx, promotion_id, {}, ['book', 'category', 'partner']))!;
   const billing_url = `${deps.config.appUrl}/partners/billing`;
-  const props = { ...mailFacts(deps, promotion), total_cents: attempt.amount_cents, message: decline.message, billing_url };
+  const props = {
+    ...mailFacts(deps, promotion),
+    total_cents: attempt.amount_cents,
+    message: decline.message,
+    billing_url,
+  };
   await enqueueMail(deps, tx, { to: promotion.partner!.uid, template: 'charge_failed', props });
   return decline.message;
 }

@@ -35,7 +35,12 @@ export function billOf(facts: {
   discount: DiscountTerms | null;
   partner_credit_cents: number;
 }): Bill {
-  const subtotal_cents = promotionCostCents(facts.billable_clicks, facts.cpc_cents, facts.addon_cents, facts.max_cost_cents);
+  const subtotal_cents = promotionCostCents(
+    facts.billable_clicks,
+    facts.cpc_cents,
+    facts.addon_cents,
+    facts.max_cost_cents,
+  );
   const discount_cents = discountCents(subtotal_cents, facts.discount);
   const credit_cents = Math.min(facts.partner_credit_cents, subtotal_cents - discount_cents);
   const total = subtotal_cents - discount_cents - credit_cents;

@@ -1,11 +1,12 @@
 /** Changing a booked promotion until its newsletter closes. A new date, category or price goes through the rules again. */
-import { dateOf, dateText } from '#shared/dates.ts';
-import type { PromotionPatch } from '#shared/promotions.ts';
+
 import { moveAddons } from '#server/addons/service.ts';
 import { audit } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
+import { dateOf, dateText } from '#shared/dates.ts';
+import type { PromotionPatch } from '#shared/promotions.ts';
 import { REASONS } from '#shared/reasons.ts';
 import { releasePlace, takePlace } from './places.ts';
 import { bookedDate } from './presenter.ts';
@@ -14,10 +15,15 @@ import { cpcOf, priceTypeOf, refuseDates, refuseIneligible } from './submit.ts';
 import { type By, changePromotion, type Locked } from './transition.ts';
 
 /** A partner's PATCH with `partner_feedback` answers the staff's question; the other fields change the booking. */
-export async function editPromotion(deps: Deps, { id, by, patch }: { id: number; by: By & { role: 'partner' | 'user' }; patch: PromotionPatch }) {
+export async function editPromotion(
+  deps: Deps,
+  { id, by, patch }: { id: number; by: By & { role: 'partner' | 'user' }; patch: PromotionPatch },
+) {
   const { partner_feedback, ...fields } = patch;
-  if (partner_feedback === undefined && !Object.keys(fields).length) throw invalid({ base: ['Nothing to change was sent.'] });
-  if (partner_feedback !== undefined && by.role === 'user') throw invalid({ partner_feedback: ['can only be given by the partner'] });
+  if (partner_feedback === undefined && !Object.keys(fields).length)
+    throw invalid({ base: ['Nothing to change was sent.'] });
+  if (partner_feedback !== undefined && by.role === 'user')
+    throw invalid({ partner_feedback: ['can only be given by the partner'] });
   const edited = Object.keys(fields).length ? await changeBooking(deps, id, by, fields) : null;
   if (partner_feedback === undefined) return edited!;
   return submitFeedback(deps, { id, partner_id: by.id!, feedback: partner_feedback });
@@ -33,7 +39,14 @@ const changeBooking = (deps: Deps, id: number, by: By, fields: Omit<PromotionPat
     await refuseIneligible(deps, tx, { book: promotion.book, category, draft, by_staff: by.role === 'user' });
     await movePlace(tx, promotion, wanted);
     if (by.role === 'user') {
-      await audit(tx, deps.now(), { user_id: by.id!, action: 'update', entity: 'promotion', entity_id: id, before: before(promotion, fields), after: fields });
+      await audit(tx, deps.now(), {
+        user_id: by.id!,
+        action: 'update',
+        entity: 'promotion',
+        entity_id: id,
+        before: before(promotion, fields),
+        after: fields,
+      });
     }
     const { requested_date, alternate_dates, deal_ends_on, ...rest } = wanted;
     return {
@@ -59,7 +72,8 @@ const textsOf = ({ partner_note, blurb_override }: Omit<PromotionPatch, 'partner
 const wantedOf = (promotion: Locked, fields: Omit<PromotionPatch, 'partner_feedback'>) => ({
   category_id: fields.category_id ?? promotion.category_id,
   requested_date: fields.requested_date ?? bookedDate(promotion),
-  alternate_dates: fields.alternate_dates ?? promotion.alternate_dates.map(dateText).filter((date) => date !== fields.requested_date),
+  alternate_dates:
+    fields.alternate_dates ?? promotion.alternate_dates.map(dateText).filter((date) => date !== fields.requested_date),
   deal_ends_on: fields.deal_ends_on ?? dateText(promotion.deal_ends_on),
   current_price_cents: fields.current_price_cents ?? promotion.current_price_cents,
   sale_price_cents: fields.sale_price_cents ?? promotion.sale_price_cents,

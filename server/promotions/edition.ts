@@ -1,18 +1,23 @@
 /** What the newsletter does to promotions: takes them in, sends them, or has to leave them out. */
-import { dateOf } from '#shared/dates.ts';
-import { storesOf } from '#shared/stores.ts';
-import { CLICK_WINDOW_HOURS } from '#shared/business.ts';
+
 import type { Book } from '#prisma';
 import { releaseAddons } from '#server/addons/service.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
 import { enqueueMail } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { CLICK_WINDOW_HOURS } from '#shared/business.ts';
+import { dateOf } from '#shared/dates.ts';
+import { storesOf } from '#shared/stores.ts';
 import { type PromotionRow, statusWhere } from './queries.ts';
 import { changeIn, mailFacts, SYSTEM } from './transition.ts';
 
 /** Freezes the approved promotions of a date into its newsletter, in their order; answers the ones that are in. */
-export async function freezePromotions(deps: Deps, tx: Tx, { newsletter_id, date }: { newsletter_id: number; date: string }): Promise<PromotionRow[]> {
+export async function freezePromotions(
+  deps: Deps,
+  tx: Tx,
+  { newsletter_id, date }: { newsletter_id: number; date: string },
+): Promise<PromotionRow[]> {
   const due = await tx.promotion.findMany({
     where: { ...statusWhere(deps.db, 'awaiting promotion date'), promotion_date: dateOf(date), frozen_at: null },
     include: { book: true, addons: { where: { state: 'confirmed' } } },
@@ -29,8 +34,15 @@ export async function freezePromotions(deps: Deps, tx: Tx, { newsletter_id, date
   return frozen;
 }
 
-const freezeOne = (deps: Deps, tx: Tx, id: number, { newsletter_id, position }: { newsletter_id: number; position: number }) =>
-  changeIn(deps, tx, { id, action: 'freeze', by: SYSTEM }, async () => ({ data: { newsletter_id, position, frozen_at: deps.now() } }));
+const freezeOne = (
+  deps: Deps,
+  tx: Tx,
+  id: number,
+  { newsletter_id, position }: { newsletter_id: number; position: number },
+) =>
+  changeIn(deps, tx, { id, action: 'freeze', by: SYSTEM }, async () => ({
+    data: { newsletter_id, position, frozen_at: deps.now() },
+  }));
 
 const whyNot = (book: Book) => {
   if (book.status !== 'active') return 'The book is not active any more.';
@@ -49,7 +61,10 @@ export const failToSend = (deps: Deps, tx: Tx, id: number, unable_reason: string
 
 /** The newsletter went out: the click window runs from now. */
 export async function markSent(deps: Deps, tx: Tx, newsletter_id: number) {
-  const promotions = await tx.promotion.findMany({ where: { newsletter_id, sent_at: null, unable_to_send_at: null }, select: { id: true } });
+  const promotions = await tx.promotion.findMany({
+    where: { newsletter_id, sent_at: null, unable_to_send_at: null },
+    select: { id: true },
+  });
   const click_window_ends_at = new Date(deps.now().getTime() + CLICK_WINDOW_HOURS * 3_600_000);
   for (const { id } of promotions) {
     await changeIn(deps, tx, { id, action: 'send', by: SYSTEM }, async (_tx, promotion) => {

@@ -1,8 +1,9 @@
 /** Reads what the submission rules look at, for a draft that may be incomplete. */
-import { dateOf, dateText } from '#shared/dates.ts';
+
 import type { Book, Category } from '#prisma';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
+import { dateOf, dateText } from '#shared/dates.ts';
 import type { EligibilityFacts } from './eligibility.ts';
 import { statusWhere } from './queries.ts';
 
@@ -16,19 +17,26 @@ export type Draft = {
 
 export async function eligibilityFacts(
   db: Database | Tx,
-  { now, book, category, draft, by_staff }: { now: Date; book: Book; category: Category | null; draft: Draft; by_staff: boolean },
+  {
+    now,
+    book,
+    category,
+    draft,
+    by_staff,
+  }: { now: Date; book: Book; category: Category | null; draft: Draft; by_staff: boolean },
 ): Promise<EligibilityFacts> {
-  const [others, count, cards, unpaid] = await Promise.all([
-    otherPromotions(db, book, draft.promotion_id),
-    draft.requested_date && category ? placesOn(db, draft.requested_date, category.id) : null,
-    db.creditCard.count({ where: { partner_id: book.partner_id, removed_at: null, is_card_valid: true } }),
-    db.promotion.count({
-      where: {
-        partner_id: book.partner_id,
-        OR: [statusWhere(db as Database, 'awaiting payment'), statusWhere(db as Database, 'payment failed')],
-      },
-    }),
-  ]);
+  // One after the other: inside a transaction there is only one connection.
+  const others = await otherPromotions(db, book, draft.promotion_id);
+  const count = draft.requested_date && category ? await placesOn(db, draft.requested_date, category.id) : null;
+  const cards = await db.creditCard.count({
+    where: { partner_id: book.partner_id, removed_at: null, is_card_valid: true },
+  });
+  const unpaid = await db.promotion.count({
+    where: {
+      partner_id: book.partner_id,
+      OR: [statusWhere(db as Database, 'awaiting payment'), statusWhere(db as Database, 'payment failed')],
+    },
+  });
   return {
     promotion_today: promotionToday(now),
     by_staff,
@@ -36,7 +44,9 @@ export async function eligibilityFacts(
     book: { ...book, published_on: book.published_on && dateText(book.published_on) },
     category: category ?? undefined,
     same_book_dates: others.filter((other) => other.book_id === book.id).map(dateOfPromotion),
-    same_author_dates: others.filter((other) => other.book.author_id === book.author_id && other.book_id !== book.id).map(dateOfPromotion),
+    same_author_dates: others
+      .filter((other) => other.book.author_id === book.author_id && other.book_id !== book.id)
+      .map(dateOfPromotion),
     places_left: count && count.capacity - count.promotions_in_total,
     has_valid_card: cards > 0,
     has_unpaid_promotion: unpaid > 0,
@@ -60,4 +70,6 @@ const otherPromotions = (db: Database | Tx, book: Book, except: number | undefin
   });
 
 const placesOn = (db: Database | Tx, date: string, category_id: number) =>
-  db.newsletterPromotionCount.findUnique({ where: { newsletter_date_category_id: { newsletter_date: dateOf(date), category_id } } });
+  db.newsletterPromotionCount.findUnique({
+    where: { newsletter_date_category_id: { newsletter_date: dateOf(date), category_id } },
+  });

@@ -43,8 +43,21 @@ export type EligibilityFacts = {
 type Verdict = boolean | null;
 export type RuleCode = Extract<
   ReasonCode,
-  | 'price_too_high' | 'discount_too_small' | 'too_short' | 'rating_too_low' | 'repeat_too_soon' | 'author_twice' | 'no_store_link'
-  | 'store_mismatch' | 'pre_order' | 'date_full' | 'date_past' | 'date_too_far' | 'no_card' | 'unpaid_promotion' | 'adult_category'
+  | 'price_too_high'
+  | 'discount_too_small'
+  | 'too_short'
+  | 'rating_too_low'
+  | 'repeat_too_soon'
+  | 'author_twice'
+  | 'no_store_link'
+  | 'store_mismatch'
+  | 'pre_order'
+  | 'date_full'
+  | 'date_past'
+  | 'date_too_far'
+  | 'no_card'
+  | 'unpaid_promotion'
+  | 'adult_category'
 >;
 
 const onDate = (facts: EligibilityFacts, holds: (date: string) => boolean): Verdict =>
@@ -54,7 +67,8 @@ const RULES: Record<RuleCode, (facts: EligibilityFacts) => Verdict> = {
   price_too_high: ({ sale_price_cents: price }) => (price === undefined ? null : price <= MAX_DEAL_PRICE_CENTS),
   discount_too_small: ({ sale_price_cents: price, current_price_cents: current }) =>
     price === undefined || current === undefined ? null : PERMANENT_PRICES.includes(price) || price * 2 <= current,
-  too_short: ({ book, category }) => (category ? book.page_count === null || book.page_count >= category.min_pages : null),
+  too_short: ({ book, category }) =>
+    category ? book.page_count === null || book.page_count >= category.min_pages : null,
   rating_too_low: ({ book }) => (book.rating_count ?? 0) < 5 || book.rating_avg === null || book.rating_avg >= 3,
   repeat_too_soon: (facts) =>
     onDate(facts, (date) => facts.same_book_dates.every((other) => Math.abs(daysBetween(other, date)) >= REPEAT_DAYS)),

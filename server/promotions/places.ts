@@ -1,6 +1,7 @@
 /** The places of a category on a date. One guarded UPDATE takes one; the row's check (never over capacity) is the last word. */
-import { addDays, dateOf } from '#shared/dates.ts';
+
 import type { Database, Tx } from '#server/platform/database.ts';
+import { addDays, dateOf } from '#shared/dates.ts';
 
 type Place = { date: string; category_id: number };
 

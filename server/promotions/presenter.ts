@@ -1,11 +1,11 @@
-import { dateText } from '#shared/dates.ts';
-import type { ClickLog as ClickLogAnswer, Promotion as PromotionAnswer } from '#shared/promotions.ts';
 import type * as z from 'zod';
 import type { ClickLog } from '#prisma';
 import { presentBookInFull } from '#server/books/presenter.ts';
 import { presentCategory } from '#server/categories/presenter.ts';
 import { presentDiscount, presentDiscountToPartner } from '#server/discounts/presenter.ts';
 import { presentPartnerToStaff } from '#server/partners/presenter.ts';
+import { dateText } from '#shared/dates.ts';
+import type { ClickLog as ClickLogAnswer, Promotion as PromotionAnswer } from '#shared/promotions.ts';
 import type { PromotionRow } from './queries.ts';
 import { allowedActions, displayStatus, type StatusFacts } from './state.ts';
 
@@ -28,7 +28,11 @@ export function presentPromotion(
   { role, promotion_today, joins = [] }: { role: Role; promotion_today: string; joins?: readonly string[] },
 ): PromotionAnswer {
   const status = displayStatus(statusFactsOf(promotion));
-  const situation = { status, frozen: promotion.frozen_at !== null, before_cutoff: promotion_today <= bookedDate(promotion) };
+  const situation = {
+    status,
+    frozen: promotion.frozen_at !== null,
+    before_cutoff: promotion_today <= bookedDate(promotion),
+  };
   return {
     id: promotion.id,
     partner_id: promotion.partner_id,
@@ -73,7 +77,13 @@ export function presentPromotion(
     paid_at: instant(promotion.paid_at),
     created_at: promotion.created_at.toISOString(),
     updated_at: promotion.updated_at.toISOString(),
-    addons: promotion.addons.map(({ addon_id, price_cents, state, addon: { name, label } }) => ({ addon_id, name, label, price_cents, state })),
+    addons: promotion.addons.map(({ addon_id, price_cents, state, addon: { name, label } }) => ({
+      addon_id,
+      name,
+      label,
+      price_cents,
+      state,
+    })),
     actions: allowedActions(role, situation),
     ...presentJoins(promotion, role, joins),
   };
@@ -85,11 +95,29 @@ function presentJoins(promotion: PromotionRow, role: Role, joins: readonly strin
     ...(joins.includes('book') && book ? { book: presentBookInFull(book, ['author'], role) } : {}),
     ...(joins.includes('category') && category ? { category: presentCategory(category) } : {}),
     ...(joins.includes('click_logs') && click_logs ? { click_logs: click_logs.map(presentClickLog) } : {}),
-    ...(joins.includes('discount') ? { discount: discount ? (role === 'user' ? presentDiscount(discount) : presentDiscountToPartner(discount)) : null } : {}),
+    ...(joins.includes('discount')
+      ? {
+          discount: discount
+            ? role === 'user'
+              ? presentDiscount(discount)
+              : presentDiscountToPartner(discount)
+            : null,
+        }
+      : {}),
     ...(joins.includes('partner') && partner ? { partner: presentPartnerToStaff(partner) } : {}),
     ...(joins.includes('stripe_errors') ? { stripe_errors: promotion.stripe_errors.map(presentStripeError) } : {}),
     ...(joins.includes('events') && events
-      ? { events: events.map(({ id, actor, action, from, to, reason, at }) => ({ id, actor, action, from, to, reason, at: at.toISOString() })) }
+      ? {
+          events: events.map(({ id, actor, action, from, to, reason, at }) => ({
+            id,
+            actor,
+            action,
+            from,
+            to,
+            reason,
+            at: at.toISOString(),
+          })),
+        }
       : {}),
   };
 }
@@ -105,7 +133,14 @@ const presentClickLog = (click: ClickLog): z.infer<typeof ClickLogAnswer> => ({
 });
 
 /** Reasons that would tell a thief what the bank knows are shown as a plain refusal. */
-const SENSITIVE = new Set(['lost_card', 'stolen_card', 'fraudulent', 'pickup_card', 'restricted_card', 'security_violation']);
+const SENSITIVE = new Set([
+  'lost_card',
+  'stolen_card',
+  'fraudulent',
+  'pickup_card',
+  'restricted_card',
+  'security_violation',
+]);
 
 function presentStripeError(error: PromotionRow['stripe_errors'][number]) {
   const hidden = error.decline_code !== null && SENSITIVE.has(error.decline_code);

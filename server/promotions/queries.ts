@@ -1,10 +1,11 @@
 /** Reads of promotions: by scope in the WHERE clause, so that somebody else's id finds nothing. */
-import { dateOf } from '#shared/dates.ts';
-import type { PromotionListQuery } from '#shared/promotions.ts';
-import { type DisplayStatus, REVIEW_STATUSES } from '#shared/status.ts';
+
 import type { Prisma } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
+import { dateOf } from '#shared/dates.ts';
+import type { PromotionListQuery } from '#shared/promotions.ts';
+import { type DisplayStatus, REVIEW_STATUSES } from '#shared/status.ts';
 
 /** A partner sees their own, staff see all. */
 export type PromotionScope = { partner_id?: number | undefined };
@@ -36,7 +37,12 @@ const includeFor = (joins: readonly string[]) => {
 type Full = Prisma.PromotionGetPayload<{ include: typeof always & typeof joinable }>;
 export type PromotionRow = Omit<Full, keyof typeof joinable> & Partial<Pick<Full, keyof typeof joinable>>;
 
-export const promotionById = (db: Database | Tx, id: number, scope: PromotionScope, joins: readonly string[] = []): Promise<PromotionRow | null> =>
+export const promotionById = (
+  db: Database | Tx,
+  id: number,
+  scope: PromotionScope,
+  joins: readonly string[] = [],
+): Promise<PromotionRow | null> =>
   db.promotion.findFirst({ where: { id, ...scopeWhere(scope) }, include: includeFor(joins) });
 
 const scopeWhere = ({ partner_id }: PromotionScope) => (partner_id === undefined ? {} : { partner_id });
@@ -60,7 +66,10 @@ export const promotionsOn = (db: Database, date: Date, joins: readonly string[])
   });
 
 function filters(db: Database, query: PromotionListQuery): Prisma.PromotionWhereInput[] {
-  const date = { ...(query.date_from ? { gte: dateOf(query.date_from) } : {}), ...(query.date_to ? { lte: dateOf(query.date_to) } : {}) };
+  const date = {
+    ...(query.date_from ? { gte: dateOf(query.date_from) } : {}),
+    ...(query.date_to ? { lte: dateOf(query.date_to) } : {}),
+  };
   const onDate = { OR: [{ promotion_date: date }, { promotion_date: null, requested_date: date }] };
   return [
     query.q ? { book: { OR: [{ title: like(query.q) }, { author: { name: like(query.q) } }] } } : {},
@@ -85,11 +94,16 @@ export function statusWhere(db: Database, status: DisplayStatus): Prisma.Promoti
 }
 
 function statusRules(db: Database): [DisplayStatus, Prisma.PromotionWhereInput][] {
-  const unpaid: Prisma.PromotionWhereInput = { invoice: { total_cents: { gt: 0 }, status: { in: ['open', 'failed'] } } };
+  const unpaid: Prisma.PromotionWhereInput = {
+    invoice: { total_cents: { gt: 0 }, status: { in: ['open', 'failed'] } },
+  };
   const asked: Prisma.PromotionWhereInput = { approval_status: 'awaiting_feedback' };
   const answered: Prisma.PromotionWhereInput = {
     feedback_submitted_at: { not: null },
-    OR: [{ feedback_requested_at: null }, { feedback_submitted_at: { gte: db.promotion.fields.feedback_requested_at } }],
+    OR: [
+      { feedback_requested_at: null },
+      { feedback_submitted_at: { gte: db.promotion.fields.feedback_requested_at } },
+    ],
   };
   return [
     ['payment failed', { ...unpaid, stripe_errors: { some: { resolved_at: null } } }],

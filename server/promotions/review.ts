@@ -1,7 +1,5 @@
 /** Staff decide, partners answer. */
-import { FEEDBACK_DAYS } from '#shared/business.ts';
-import { addDays, dateOf, dateText } from '#shared/dates.ts';
-import { REASONS, type ReasonCode } from '#shared/reasons.ts';
+
 import { confirmAddons, moveAddons, releaseAddons } from '#server/addons/service.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
 import { enqueueMail } from '#server/emails/enqueue.ts';
@@ -9,6 +7,9 @@ import { cutoffOf, promotionToday, vancouver } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
+import { FEEDBACK_DAYS } from '#shared/business.ts';
+import { addDays, dateOf, dateText } from '#shared/dates.ts';
+import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 import { takePlace } from './places.ts';
 import { presentPromotion } from './presenter.ts';
 import { statusWhere } from './queries.ts';
@@ -22,16 +23,32 @@ const userBy = ({ id }: Reviewer): By => ({ role: 'user', id });
 /** Takes a place on the date staff name, else on the requested one, else on the first alternate that is free. 409 `date_full` if none is. */
 export const approvePromotion = (
   deps: Deps,
-  { id, by, promotion_date, position }: { id: number; by: Reviewer; promotion_date?: string | undefined; position?: number | undefined },
+  {
+    id,
+    by,
+    promotion_date,
+    position,
+  }: { id: number; by: Reviewer; promotion_date?: string | undefined; position?: number | undefined },
 ) =>
   changePromotion(deps, { id, action: 'approve', by: userBy(by) }, async (tx, promotion) => {
     const date = await takeFirstFree(deps, tx, promotion, promotion_date);
     if (promotion.addons.length) await moveAddons(tx, id, { date, category_id: promotion.category_id });
     await confirmAddons(tx, id);
-    const mail = { ...mailFacts(deps, promotion), date, sale_price_cents: promotion.sale_price_cents, max_cost_cents: promotion.max_cost_cents };
+    const mail = {
+      ...mailFacts(deps, promotion),
+      date,
+      sale_price_cents: promotion.sale_price_cents,
+      max_cost_cents: promotion.max_cost_cents,
+    };
     await enqueueMail(deps, tx, { to: promotion.partner.uid, template: 'promotion_approved', props: mail });
     return {
-      data: { approval_status: 'approved', promotion_date: dateOf(date), position: position ?? null, reviewed_by: by.id, reviewed_at: deps.now() },
+      data: {
+        approval_status: 'approved',
+        promotion_date: dateOf(date),
+        position: position ?? null,
+        reviewed_by: by.id,
+        reviewed_at: deps.now(),
+      },
     };
   });
 
@@ -39,7 +56,8 @@ async function takeFirstFree(deps: Deps, tx: Tx, promotion: Locked, chosen: stri
   const open = promotionToday(deps.now());
   const asked = chosen ? [chosen] : [promotion.requested_date, ...promotion.alternate_dates].map(dateText);
   const dates = asked.filter((date) => date >= open && date <= dateText(promotion.deal_ends_on));
-  if (!dates.length) throw invalid({ promotion_date: ['must be a date whose newsletter is still open and on which the deal runs'] });
+  if (!dates.length)
+    throw invalid({ promotion_date: ['must be a date whose newsletter is still open and on which the deal runs'] });
   for (const date of dates) {
     if (await takePlace(tx, { date, category_id: promotion.category_id })) return date;
   }
@@ -51,17 +69,37 @@ async function takeFirstFree(deps: Deps, tx: Tx, promotion: Locked, chosen: stri
 
 export const rejectPromotion = (
   deps: Deps,
-  rejection: { id: number; by: Reviewer; reason_codes: readonly ReasonCode[]; message?: string | null | undefined; suggested_category_id?: number | null | undefined },
+  rejection: {
+    id: number;
+    by: Reviewer;
+    reason_codes: readonly ReasonCode[];
+    message?: string | null | undefined;
+    suggested_category_id?: number | null | undefined;
+  },
 ) => decline(deps, userBy(rejection.by), rejection);
 
 /** For the partner who did not answer within the week, or not before the newsletter closed. */
 export const declineUnanswered = (deps: Deps, id: number) =>
-  decline(deps, SYSTEM, { id, reason_codes: ['other'], message: 'We asked for your feedback and did not hear back in time.' });
+  decline(deps, SYSTEM, {
+    id,
+    reason_codes: ['other'],
+    message: 'We asked for your feedback and did not hear back in time.',
+  });
 
 const decline = (
   deps: Deps,
   by: By,
-  { id, reason_codes, message, suggested_category_id }: { id: number; reason_codes: readonly ReasonCode[]; message?: string | null | undefined; suggested_category_id?: number | null | undefined },
+  {
+    id,
+    reason_codes,
+    message,
+    suggested_category_id,
+  }: {
+    id: number;
+    reason_codes: readonly ReasonCode[];
+    message?: string | null | undefined;
+    suggested_category_id?: number | null | undefined;
+  },
 ) =>
   changePromotion(deps, { id, action: 'reject', by }, async (tx, promotion) => {
     await releaseAddons(tx, id);
@@ -95,12 +133,21 @@ export const askFeedback = (deps: Deps, { id, by, message }: { id: number; by: R
     const props = { ...facts, message, answer_by };
     await enqueueMail(deps, tx, { to: promotion.partner.uid, template: 'feedback_asked', props });
     return {
-      data: { approval_status: 'awaiting_feedback', staff_message: message, feedback_requested_at: deps.now(), feedback_submitted_at: null, reviewed_by: by.id },
+      data: {
+        approval_status: 'awaiting_feedback',
+        staff_message: message,
+        feedback_requested_at: deps.now(),
+        feedback_submitted_at: null,
+        reviewed_by: by.id,
+      },
       reason: message,
     };
   });
 
-export const submitFeedback = (deps: Deps, { id, partner_id, feedback }: { id: number; partner_id: number; feedback: string }) =>
+export const submitFeedback = (
+  deps: Deps,
+  { id, partner_id, feedback }: { id: number; partner_id: number; feedback: string },
+) =>
   changePromotion(deps, { id, action: 'submit_feedback', by: { role: 'partner', id: partner_id } }, async () => ({
     data: { partner_feedback: feedback, feedback_submitted_at: deps.now() },
     reason: feedback,
@@ -113,7 +160,10 @@ export async function declineUnansweredPromotions(deps: Deps) {
   const waiting = await deps.db.promotion.findMany({
     where: {
       ...statusWhere(deps.db, 'awaiting partner feedback'),
-      OR: [{ feedback_requested_at: { lte: week } }, { requested_date: { lt: open }, NOT: { alternate_dates: { isEmpty: false } } }],
+      OR: [
+        { feedback_requested_at: { lte: week } },
+        { requested_date: { lt: open }, NOT: { alternate_dates: { isEmpty: false } } },
+      ],
     },
     select: { id: true },
   });

@@ -1,4 +1,12 @@
 import { type Response, Router } from 'express';
+import { addressOf, requirePartner, requireSession, requireUser, sessionOf } from '#server/auth/guards.ts';
+import { promotionClicks } from '#server/clicks/service.ts';
+import { promotionToday } from '#server/platform/clock.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { missing } from '#server/platform/errors.ts';
+import { metaOf } from '#server/platform/http/lists.ts';
+import { bodyOf, idOf } from '#server/platform/http/params.ts';
+import { take } from '#server/platform/http/rate-limits.ts';
 import {
   Approval,
   Cancellation,
@@ -12,20 +20,12 @@ import {
   PromotionQuery,
   Rejection,
 } from '#shared/promotions.ts';
-import { addressOf, requirePartner, requireSession, requireUser, sessionOf } from '#server/auth/guards.ts';
-import { promotionClicks } from '#server/clicks/service.ts';
-import { promotionToday } from '#server/platform/clock.ts';
-import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
-import { metaOf } from '#server/platform/http/lists.ts';
-import { bodyOf, idOf } from '#server/platform/http/params.ts';
-import { take } from '#server/platform/http/rate-limits.ts';
 import { cancelApprovedPromotion, cancelPromotion } from './cancel.ts';
 import { chargePromotion } from './charge.ts';
 import { promotionCostCents } from './cost.ts';
 import { editPromotion } from './edit.ts';
 import { presentPromotion } from './presenter.ts';
-import { listPromotions, type PromotionRow, promotionById, type PromotionScope } from './queries.ts';
+import { listPromotions, type PromotionRow, type PromotionScope, promotionById } from './queries.ts';
 import { approvePromotion, askFeedback, rejectPromotion, submitFeedback } from './review.ts';
 import { estimateCost, lastPromotionPercentile } from './statistics.ts';
 import { checkPromotion, submitPromotion } from './submit.ts';
@@ -72,9 +72,16 @@ export function promotionRoutes(deps: Deps): Router {
   router.get('/:id/clicks', requireSession, async (req, res) => {
     const promotion = await own(res, idOf(req));
     const addons = promotion.addons.filter(({ state }) => state === 'confirmed').map(({ price_cents }) => price_cents);
-    const clicks = await promotionClicks(deps.db, { id: promotion.id, settled: promotion.settled_at !== null, cost_so_far_cents: 0 });
+    const clicks = await promotionClicks(deps.db, {
+      id: promotion.id,
+      settled: promotion.settled_at !== null,
+      cost_so_far_cents: 0,
+    });
     const counted = clicks.settled ? clicks.billable : clicks.raw;
-    res.json({ ...clicks, cost_so_far_cents: promotionCostCents(counted, promotion.cpc_cents, addons, promotion.max_cost_cents) });
+    res.json({
+      ...clicks,
+      cost_so_far_cents: promotionCostCents(counted, promotion.cpc_cents, addons, promotion.max_cost_cents),
+    });
   });
 
   router.patch('/:id', requireSession, async (req, res) => {
@@ -85,11 +92,19 @@ export function promotionRoutes(deps: Deps): Router {
     res.json({ promotion: present(res, await own(res, id, shown), shown) });
   });
   router.post('/:id/approve', requireUser, async (req, res) => {
-    const promotion = await approvePromotion(deps, { id: idOf(req), by: sessionOf(res), ...Approval.parse(bodyOf(req)) });
+    const promotion = await approvePromotion(deps, {
+      id: idOf(req),
+      by: sessionOf(res),
+      ...Approval.parse(bodyOf(req)),
+    });
     res.json({ promotion: present(res, promotion) });
   });
   router.post('/:id/reject', requireUser, async (req, res) => {
-    const promotion = await rejectPromotion(deps, { id: idOf(req), by: sessionOf(res), ...Rejection.parse(bodyOf(req)) });
+    const promotion = await rejectPromotion(deps, {
+      id: idOf(req),
+      by: sessionOf(res),
+      ...Rejection.parse(bodyOf(req)),
+    });
     res.json({ promotion: present(res, promotion) });
   });
   router.post('/:id/partner_feedback', requireSession, async (req, res) => {
@@ -105,7 +120,11 @@ export function promotionRoutes(deps: Deps): Router {
     res.json({ promotion: present(res, promotion) });
   });
   router.post('/:id/cancel_approved', requireSession, async (req, res) => {
-    const promotion = await cancelApprovedPromotion(deps, { id: idOf(req), by: by(res), ...Cancellation.parse(bodyOf(req)) });
+    const promotion = await cancelApprovedPromotion(deps, {
+      id: idOf(req),
+      by: by(res),
+      ...Cancellation.parse(bodyOf(req)),
+    });
     res.json({ promotion: present(res, promotion) });
   });
   router.post('/:id/charge', requireSession, async (req, res) => {

@@ -1,12 +1,12 @@
 /** 72 hours after the send: the clicks are judged, the invoice is made, and the charge is ordered. Once per promotion. */
-import type { InvoiceLine } from '#shared/billing.ts';
-import { createInvoice } from '#server/billing/invoices.ts';
+
+import { createInvoice, invoiceNumber } from '#server/billing/invoices.ts';
 import { judgeClicks } from '#server/clicks/service.ts';
 import { consumeDiscount } from '#server/discounts/service.ts';
 import { enqueueMail } from '#server/emails/enqueue.ts';
-import { invoiceNumber } from '#server/billing/invoices.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import type { InvoiceLine } from '#shared/billing.ts';
 import { type Bill, billOf } from './cost.ts';
 import { clicksPerThousand } from './percentile.ts';
 import { bookedDate } from './presenter.ts';
@@ -35,7 +35,10 @@ async function settlePromotion(deps: Deps, tx: Tx, id: number) {
   });
   const bill = billFor(promotion, clicks.billable);
   if (bill.credit_cents) {
-    await tx.partner.update({ where: { id: promotion.partner_id }, data: { credit_cents: { decrement: bill.credit_cents } } });
+    await tx.partner.update({
+      where: { id: promotion.partner_id },
+      data: { credit_cents: { decrement: bill.credit_cents } },
+    });
   }
   const { waived, ...amounts } = bill;
   const invoice = await createInvoice(deps, tx, {
@@ -47,7 +50,12 @@ async function settlePromotion(deps: Deps, tx: Tx, id: number) {
   });
   await tx.promotion.update({
     where: { id },
-    data: { clicks_total: clicks.total, clicks_billable: clicks.billable, settled_at: deps.now(), invoice_id: invoice.id },
+    data: {
+      clicks_total: clicks.total,
+      clicks_billable: clicks.billable,
+      settled_at: deps.now(),
+      invoice_id: invoice.id,
+    },
   });
   await keepStatistics(tx, promotion, clicks.billable);
   await tx.promotionEvent.create({
@@ -60,7 +68,9 @@ async function settlePromotion(deps: Deps, tx: Tx, id: number) {
       at: deps.now(),
     },
   });
-  const card = await tx.creditCard.findFirst({ where: { partner_id: promotion.partner_id, is_default: true, removed_at: null } });
+  const card = await tx.creditCard.findFirst({
+    where: { partner_id: promotion.partner_id, is_default: true, removed_at: null },
+  });
   const props = {
     ...mailFacts(deps, promotion),
     clicks_total: clicks.total,
@@ -95,7 +105,11 @@ function linesOf(promotion: Locked, clicks: number, bill: Bill): InvoiceLine[] {
     amount_cents: quantity * unit_cents,
   });
   const lines = [
-    line(`Billable clicks on "${promotion.book.title}", newsletter of ${bookedDate(promotion)}`, clicks, promotion.cpc_cents),
+    line(
+      `Billable clicks on "${promotion.book.title}", newsletter of ${bookedDate(promotion)}`,
+      clicks,
+      promotion.cpc_cents,
+    ),
     ...addonsOf(promotion).map(({ addon, price_cents }) => line(addon.label, 1, price_cents)),
   ];
   const full = lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
@@ -112,7 +126,9 @@ function linesOf(promotion: Locked, clicks: number, bill: Bill): InvoiceLine[] {
 
 /** The narrow row that percentiles and estimates are made from. */
 async function keepStatistics(tx: Tx, promotion: Locked, clicks_billable: number) {
-  const newsletter = promotion.newsletter_id ? await tx.newsletter.findUnique({ where: { id: promotion.newsletter_id } }) : null;
+  const newsletter = promotion.newsletter_id
+    ? await tx.newsletter.findUnique({ where: { id: promotion.newsletter_id } })
+    : null;
   const delivered = newsletter?.delivered_count ?? 0;
   await tx.promotionStat.create({
     data: {

@@ -54,7 +54,11 @@ export const TRANSITIONS = {
   reject: { from: { user: REVIEW, system: REVIEW } },
   ask_feedback: { from: { user: ['awaiting review', 'feedback submitted'] } },
   submit_feedback: { from: { partner: ['awaiting partner feedback'] } },
-  edit: { from: { partner: [...REVIEW, 'awaiting promotion date'], user: [...REVIEW, 'awaiting promotion date'] }, untilCutoff: ['partner'], unfrozen: true },
+  edit: {
+    from: { partner: [...REVIEW, 'awaiting promotion date'], user: [...REVIEW, 'awaiting promotion date'] },
+    untilCutoff: ['partner'],
+    unfrozen: true,
+  },
   cancel: { from: { partner: REVIEW, user: REVIEW } },
   cancel_approved: {
     from: { partner: ['awaiting promotion date'], user: ['awaiting promotion date', ...UNPAID] },

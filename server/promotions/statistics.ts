@@ -1,14 +1,15 @@
 /** What comparable promotions brought: the percentile of the last one, and the estimate for the next. */
-import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
-import { dateText } from '#shared/dates.ts';
-import type { Estimate, LastPromotionPercentile } from '#shared/promotions.ts';
+
 import type { Category } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
+import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
+import { dateText } from '#shared/dates.ts';
+import type { Estimate, LastPromotionPercentile } from '#shared/promotions.ts';
 import { promotionCostCents } from './cost.ts';
 import { MIN_SAMPLE, percentileOf } from './percentile.ts';
-import { type PromotionRow } from './queries.ts';
+import type { PromotionRow } from './queries.ts';
 
 const YEAR_DAYS = 365;
 
@@ -48,7 +49,11 @@ export async function lastPromotionPercentile(db: Database, promotion: Promotion
     group by 1, 2, 3, 4, 5, 6`;
   if (!last) return NOTHING_YET;
   const { below, equal, ...facts } = last;
-  return { ...facts, promotion_date: dateText(last.promotion_date), percentile: percentileOf({ below, equal, sample_size: last.sample_size }) };
+  return {
+    ...facts,
+    promotion_date: dateText(last.promotion_date),
+    percentile: percentileOf({ below, equal, sample_size: last.sample_size }),
+  };
 }
 
 const NOTHING_YET: LastPromotionPercentile = {
@@ -65,11 +70,16 @@ const NOTHING_YET: LastPromotionPercentile = {
 type PriceType = 'free' | 'discounted';
 
 /** "At most $60.00, typically $a to $b": the middle half of like promotions, or the category's assumed click rate while there are too few. */
-export async function estimateCost(deps: Deps, { category_id, price_type }: { category_id: number; price_type: PriceType }): Promise<Estimate> {
+export async function estimateCost(
+  deps: Deps,
+  { category_id, price_type }: { category_id: number; price_type: PriceType },
+): Promise<Estimate> {
   const category = await deps.db.category.findUnique({ where: { id: category_id } });
   if (!category) throw missing();
   const cpc_cents = price_type === 'free' ? category.cpc_free_cents : category.cpc_discounted_cents;
-  const [found] = await deps.db.$queryRaw<{ readers: number; sample_size: number; low: number | null; high: number | null }[]>`
+  const [found] = await deps.db.$queryRaw<
+    { readers: number; sample_size: number; low: number | null; high: number | null }[]
+  >`
     select
       (select count(*)::int from reader_categories rc join readers r on r.id = rc.reader_id
         where rc.category_id = ${category_id} and r.status = 'active' and (${price_type} = 'free' or not r.free_only)) as readers,

@@ -1,7 +1,5 @@
 /** A partner books a promotion: the rules, then price, cap and add-on price frozen, discount reserved, add-on held. */
-import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
-import { dateOf } from '#shared/dates.ts';
-import type { PromotionCheck, PromotionCheckAnswer, PromotionInput } from '#shared/promotions.ts';
+
 import type { Book, Category } from '#prisma';
 import { holdAddons } from '#server/addons/service.ts';
 import { reserveDiscount } from '#server/discounts/service.ts';
@@ -9,7 +7,10 @@ import { enqueueMail } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError, invalid, missing } from '#server/platform/errors.ts';
+import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
+import { dateOf } from '#shared/dates.ts';
 import { withFullMessages } from '#shared/errors.ts';
+import type { PromotionCheck, PromotionCheckAnswer, PromotionInput } from '#shared/promotions.ts';
 import { checkEligibility, eligibilityErrors } from './eligibility.ts';
 import { type Draft, eligibilityFacts } from './eligibility-facts.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
@@ -25,12 +26,25 @@ export async function submitPromotion(deps: Deps, partner_id: number, input: Pro
     const { id } = await tx.promotion.create({ data: columnsOf(input, book, category) });
     await holdAddons(tx, { promotion_id: id, addon_ids: input.addon_ids, date: input.requested_date, category });
     if (input.discount_code) {
-      const use = { code: input.discount_code, partner_id, book_id: book.id, category_id: category.id, promotion_id: id };
+      const use = {
+        code: input.discount_code,
+        partner_id,
+        book_id: book.id,
+        category_id: category.id,
+        promotion_id: id,
+      };
       const { id: discount_id } = await reserveDiscount(tx, deps.now(), use);
       await tx.promotion.update({ where: { id }, data: { discount_id } });
     }
     await tx.promotionEvent.create({
-      data: { promotion_id: id, actor: 'partner', actor_id: partner_id, action: 'submit', to: 'awaiting review', at: deps.now() },
+      data: {
+        promotion_id: id,
+        actor: 'partner',
+        actor_id: partner_id,
+        action: 'submit',
+        to: 'awaiting review',
+        at: deps.now(),
+      },
     });
     const promotion = (await promotionById(tx, id, {}, ['book', 'category', 'discount', 'partner']))!;
     const props = { ...mailFacts(deps, promotion), max_cost_cents: promotion.max_cost_cents };
@@ -40,11 +54,17 @@ export async function submitPromotion(deps: Deps, partner_id: number, input: Pro
 }
 
 /** The live check of the form: every rule with its verdict, as far as the form is filled in. */
-export async function checkPromotion(deps: Deps, partner_id: number, draft: PromotionCheck): Promise<PromotionCheckAnswer> {
+export async function checkPromotion(
+  deps: Deps,
+  partner_id: number,
+  draft: PromotionCheck,
+): Promise<PromotionCheckAnswer> {
   const book = await deps.db.book.findFirst({ where: { id: draft.book_id, partner_id } });
   if (!book) throw missing();
   const category = draft.category_id ? await deps.db.category.findUnique({ where: { id: draft.category_id } }) : null;
-  const rules = checkEligibility(await eligibilityFacts(deps.db, { now: deps.now(), book, category, draft, by_staff: false }));
+  const rules = checkEligibility(
+    await eligibilityFacts(deps.db, { now: deps.now(), book, category, draft, by_staff: false }),
+  );
   return { eligible: rules.every(({ passed }) => passed === true), rules };
 }
 
@@ -59,7 +79,11 @@ export async function refuseIneligible(
 }
 
 /** The deal must still run when the newsletter arrives, and an alternate is another day. */
-export function refuseDates({ requested_date, alternate_dates, deal_ends_on }: Pick<PromotionInput, 'requested_date' | 'alternate_dates' | 'deal_ends_on'>) {
+export function refuseDates({
+  requested_date,
+  alternate_dates,
+  deal_ends_on,
+}: Pick<PromotionInput, 'requested_date' | 'alternate_dates' | 'deal_ends_on'>) {
   if (deal_ends_on < [requested_date, ...alternate_dates].sort().at(-1)!) {
     throw invalid({ deal_ends_on: ['The deal must still run on the promotion date and its alternates.'] });
   }
@@ -68,7 +92,11 @@ export function refuseDates({ requested_date, alternate_dates, deal_ends_on }: P
   }
 }
 
-async function bookAndCategory(tx: Tx, partner_id: number, { book_id, category_id }: { book_id: number; category_id: number }) {
+async function bookAndCategory(
+  tx: Tx,
+  partner_id: number,
+  { book_id, category_id }: { book_id: number; category_id: number },
+) {
   const book = await tx.book.findFirst({ where: { id: book_id, partner_id, status: 'active' } });
   if (!book) throw invalid({ book_id: ['is not one of your active books'] });
   const category = await tx.category.findUnique({ where: { id: category_id } });

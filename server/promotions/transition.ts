@@ -22,8 +22,11 @@ type Work = (tx: Tx, promotion: Locked) => Promise<Change>;
 
 const NEEDED = ['book', 'category', 'discount', 'partner'];
 
-export const changePromotion = (deps: Deps, change: { id: number; action: Action; by: By }, work: Work): Promise<PromotionRow> =>
-  deps.db.$transaction((tx) => changeIn(deps, tx, change, work));
+export const changePromotion = (
+  deps: Deps,
+  change: { id: number; action: Action; by: By },
+  work: Work,
+): Promise<PromotionRow> => deps.db.$transaction((tx) => changeIn(deps, tx, change, work));
 
 /** The same inside a transaction that is already open. */
 export async function changeIn(
@@ -65,7 +68,11 @@ export async function lockPromotion(tx: Tx, id: number, by: By): Promise<Locked>
 export function refuseUnlessAllowed(deps: Deps, action: Action, by: By, promotion: Locked) {
   const promotion_today = promotionToday(deps.now());
   const status = displayStatus(statusFactsOf(promotion));
-  const situation = { status, frozen: promotion.frozen_at !== null, before_cutoff: promotion_today <= bookedDate(promotion) };
+  const situation = {
+    status,
+    frozen: promotion.frozen_at !== null,
+    before_cutoff: promotion_today <= bookedDate(promotion),
+  };
   if (mayAct(action, by.role, situation)) return;
   const role = by.role === 'partner' ? 'partner' : 'user';
   throw conflict(refusal(action, situation), { promotion: presentPromotion(promotion, { role, promotion_today }) });
@@ -85,7 +92,10 @@ const VERBS: Record<Action, string> = {
   charge: 'charged',
 };
 
-const refusal = (action: Action, { status, frozen, before_cutoff }: { status: string; frozen: boolean; before_cutoff: boolean }) =>
+const refusal = (
+  action: Action,
+  { status, frozen, before_cutoff }: { status: string; frozen: boolean; before_cutoff: boolean },
+) =>
   frozen && status === 'awaiting promotion date'
     ? 'The newsletter is already being sent, so this promotion can no longer be changed.'
     : !before_cutoff && status === 'awaiting promotion date'
@@ -100,4 +110,3 @@ export const mailFacts = (deps: Deps, promotion: Locked | PromotionRow) => ({
   date: bookedDate(promotion),
   promotion_url: `${deps.config.appUrl}/partners/promotions/${promotion.id}/edit`,
 });
-

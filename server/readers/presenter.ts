@@ -1,6 +1,6 @@
+import type { Reader } from '#prisma';
 import { dateText } from '#shared/dates.ts';
 import type { Reader as ReaderAnswer } from '#shared/readers.ts';
-import type { Reader } from '#prisma';
 
 export type ReaderRow = Reader & { categories: { category_id: number }[] };
 

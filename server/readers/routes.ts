@@ -1,12 +1,21 @@
 import { type Request, Router } from 'express';
-import { ReaderConfirmation, ReaderInput, ReaderPatch, ReaderUnsubscription, ReaderUuid } from '#shared/readers.ts';
 import { addressOf } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
 import { bodyOf } from '#server/platform/http/params.ts';
 import { take } from '#server/platform/http/rate-limits.ts';
+import { ReaderConfirmation, ReaderInput, ReaderPatch, ReaderUnsubscription, ReaderUuid } from '#shared/readers.ts';
 import { presentReader } from './presenter.ts';
-import { confirmReader, eraseReader, exportReader, readerByUuid, signUpReader, unsubscribeByToken, unsubscribeReader, updateReader } from './service.ts';
+import {
+  confirmReader,
+  eraseReader,
+  exportReader,
+  readerByUuid,
+  signUpReader,
+  unsubscribeByToken,
+  unsubscribeReader,
+  updateReader,
+} from './service.ts';
 
 const CHECK_YOUR_MAIL = 'Almost there: please open the mail we have just sent you and confirm your address.';
 

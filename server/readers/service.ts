@@ -1,13 +1,13 @@
 /** Readers: double opt-in, preferences without a password (the uuid is the key), and a way out that always works. */
 import { randomBytes } from 'node:crypto';
-import { dateOf } from '#shared/dates.ts';
-import type { ReaderInput, ReaderPatch } from '#shared/readers.ts';
 import type { Reader } from '#prisma';
 import { enqueueMail } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
 import { mac, sha256, sign, unsign } from '#server/platform/signed.ts';
+import { dateOf } from '#shared/dates.ts';
+import type { ReaderInput, ReaderPatch } from '#shared/readers.ts';
 import type { ReaderRow } from './presenter.ts';
 
 const CONFIRM_DAYS = 7;
@@ -22,25 +22,42 @@ export async function signUpReader(deps: Deps, { email, category_ids, ...prefere
     if (await isSuppressed(deps, tx, email)) return;
     const known = await tx.reader.findUnique({ where: { email } });
     if (known?.status === 'active') return;
-    const pending = { ...preferences, status: 'pending' as const, confirm_token_hash: bytes(sha256(token)), confirm_sent_at: deps.now() };
+    const pending = {
+      ...preferences,
+      status: 'pending' as const,
+      confirm_token_hash: bytes(sha256(token)),
+      confirm_sent_at: deps.now(),
+    };
     const reader = known
       ? await tx.reader.update({ where: { id: known.id }, data: pending })
       : await tx.reader.create({ data: { ...pending, email: email.toLowerCase(), created_at: deps.now() } });
     await replaceCategories(tx, reader.id, category_ids);
     const confirm_url = `${deps.config.appUrl}/readers/confirm?token=${token}`;
-    await enqueueMail(deps, tx, { to: email, template: 'reader_confirm', props: { confirm_url, category_names: names } });
+    await enqueueMail(deps, tx, {
+      to: email,
+      template: 'reader_confirm',
+      props: { confirm_url, category_names: names },
+    });
   });
 }
 
 /** Makes the reader active. A second click on the link changes nothing and succeeds too. */
 export async function confirmReader(deps: Deps, token: string): Promise<ReaderRow> {
-  const reader = await deps.db.reader.findUnique({ where: { confirm_token_hash: bytes(sha256(token)) }, include: withCategories });
-  const expired = !reader?.confirm_sent_at || deps.now().getTime() - reader.confirm_sent_at.getTime() > CONFIRM_DAYS * DAY_MS;
+  const reader = await deps.db.reader.findUnique({
+    where: { confirm_token_hash: bytes(sha256(token)) },
+    include: withCategories,
+  });
+  const expired =
+    !reader?.confirm_sent_at || deps.now().getTime() - reader.confirm_sent_at.getTime() > CONFIRM_DAYS * DAY_MS;
   if (!reader || (expired && reader.status === 'pending')) {
     throw invalid({ token: ['This link is not valid any more. Please sign up again and we will send a new one.'] });
   }
   if (reader.status !== 'pending') return reader;
-  return deps.db.reader.update({ where: { id: reader.id }, data: { status: 'active', confirmed_at: deps.now() }, include: withCategories });
+  return deps.db.reader.update({
+    where: { id: reader.id },
+    data: { status: 'active', confirmed_at: deps.now() },
+    include: withCategories,
+  });
 }
 
 export async function readerByUuid(deps: Deps, uuid: string): Promise<ReaderRow> {
@@ -49,7 +66,11 @@ export async function readerByUuid(deps: Deps, uuid: string): Promise<ReaderRow>
   return reader;
 }
 
-export const updateReader = (deps: Deps, uuid: string, { category_ids, paused_until, ...patch }: ReaderPatch): Promise<ReaderRow> =>
+export const updateReader = (
+  deps: Deps,
+  uuid: string,
+  { category_ids, paused_until, ...patch }: ReaderPatch,
+): Promise<ReaderRow> =>
   deps.db.$transaction(async (tx) => {
     const reader = await tx.reader.findUnique({ where: { uuid } });
     if (!reader) throw missing();
@@ -95,7 +116,10 @@ export async function exportReader(deps: Deps, uuid: string) {
       where: { reader_id: reader.id },
       select: { state: true, accepted_at: true, newsletter: { select: { newsletter_date: true, subject: true } } },
     }),
-    deps.db.clickLog.findMany({ where: { reader_id: reader.id }, select: { clicked_at: true, store: true, promotion_id: true } }),
+    deps.db.clickLog.findMany({
+      where: { reader_id: reader.id },
+      select: { clicked_at: true, store: true, promotion_id: true },
+    }),
   ]);
   return { reader, deliveries, clicks };
 }
@@ -114,11 +138,17 @@ export const eraseReader = (deps: Deps, uuid: string) =>
 async function suppress(deps: Deps, tx: Tx, reader: Reader) {
   if (reader.status === 'active' || reader.status === 'pending') return;
   const email_hash = hashOf(deps, reader.email!);
-  await tx.suppression.upsert({ where: { email_hash }, create: { email_hash, reason: reader.status, at: deps.now() }, update: {} });
+  await tx.suppression.upsert({
+    where: { email_hash },
+    create: { email_hash, reason: reader.status, at: deps.now() },
+    update: {},
+  });
 }
 
 const isSuppressed = (deps: Deps, tx: Tx, email: string) =>
-  tx.suppression.findUnique({ where: { email_hash: hashOf(deps, email) } }).then((found) => found !== null && found.reason !== 'unsubscribed');
+  tx.suppression
+    .findUnique({ where: { email_hash: hashOf(deps, email) } })
+    .then((found) => found !== null && found.reason !== 'unsubscribed');
 
 const hashOf = (deps: Deps, email: string) => bytes(mac(deps.config.appSecret, 'suppression', email.toLowerCase()));
 

@@ -17,7 +17,12 @@ export function sandboxBookData(): BookData {
   let books: Map<string, Fixture> | undefined;
   return {
     lookup: async (asin) => {
-      books ??= new Map((JSON.parse(readFileSync('prisma/data/public_domain_books.json', 'utf8')) as Fixture[]).map((book) => [book.demo_asin, book]));
+      books ??= new Map(
+        (JSON.parse(readFileSync('prisma/data/public_domain_books.json', 'utf8')) as Fixture[]).map((book) => [
+          book.demo_asin,
+          book,
+        ]),
+      );
       const book = books.get(asin);
       if (!book) return null;
       return {
@@ -26,7 +31,9 @@ export function sandboxBookData(): BookData {
         author_name: book.author,
         description: book.description,
         page_count: null,
-        published_on: /^\d{4}$/.test(book.first_published_or_edition_year) ? `${book.first_published_or_edition_year}-01-01` : null,
+        published_on: /^\d{4}$/.test(book.first_published_or_edition_year)
+          ? `${book.first_published_or_edition_year}-01-01`
+          : null,
         rating_avg: null,
         rating_count: null,
         list_price_cents: Math.round(Number(book.demo_list_price_usd) * 100),

@@ -7,7 +7,10 @@ const KEY = 'demo_clock_offset_ms';
 
 export async function advanceTarget(deps: Deps, to: 'next_cutoff' | 'click_window_end'): Promise<Date | null> {
   if (to === 'next_cutoff') return nextCutoff(deps.now());
-  const last = await deps.db.promotion.aggregate({ where: { settled_at: null, cancelled_at: null }, _max: { click_window_ends_at: true } });
+  const last = await deps.db.promotion.aggregate({
+    where: { settled_at: null, cancelled_at: null },
+    _max: { click_window_ends_at: true },
+  });
   return last._max.click_window_ends_at;
 }
 

@@ -5,22 +5,22 @@ import type { JournalEntry } from './stripe/journal.ts';
 
 type Clock = { now: string; business_date: string };
 
-const escape = (text: unknown) => String(text).replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+const escapeHtml = (text: unknown) => String(text).replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 
 const frame = (title: string, body: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(title)} · Deckle demo</title><style>
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} · Deckle demo</title><style>
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { max-width: 70rem; margin: 0 auto; padding: 1rem; } nav a { margin-right: 1rem; }
 table { width: 100%; border-collapse: collapse; } td, th { text-align: left; padding: .4rem .6rem; border-bottom: 1px solid #8885; vertical-align: top; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; } iframe { width: 100%; height: 40rem; border: 1px solid #8885; background: #fff; }
 button, input { font: inherit; padding: .5rem .9rem; } form { display: inline-block; margin: 0 .5rem .5rem 0; }
 </style></head><body><nav aria-label="Demo tools"><a href="/dev">Demo tools</a><a href="/dev/mailbox">Mailbox</a><a href="/dev/clock">Clock</a><a href="/dev/stripe">Stripe</a><a href="/">Deckle</a></nav>
-<main><h1>${escape(title)}</h1>${body}</main></body></html>`;
+<main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;
 
 export const devIndexPage = (clock: Clock) =>
   frame(
     'Demo tools',
-    `<p>These pages exist only in the demo. Here it is <strong>${escape(formatInstant(clock.now))}</strong>; the open newsletter is the one of ${escape(formatDate(clock.business_date))}.</p>
+    `<p>These pages exist only in the demo. Here it is <strong>${escapeHtml(formatInstant(clock.now))}</strong>; the open newsletter is the one of ${escapeHtml(formatDate(clock.business_date))}.</p>
 <ul><li><a href="/dev/mailbox">Mailbox</a>: every mail that Deckle would have sent.</li>
 <li><a href="/dev/clock">Clock</a>: jump to the next newsletter, or to the end of the click window.</li>
 <li><a href="/dev/stripe">Stripe</a>: what the stand-in for Stripe was asked, and what it did.</li></ul>`,
@@ -29,21 +29,21 @@ export const devIndexPage = (clock: Clock) =>
 export const mailboxPage = (messages: readonly CapturedMessage[], to: string | undefined) =>
   frame(
     'Mailbox',
-    `<form method="get"><label>To <input name="to" type="email" value="${escape(to ?? '')}"></label> <button>Show</button></form>` +
+    `<form method="get"><label>To <input name="to" type="email" value="${escapeHtml(to ?? '')}"></label> <button>Show</button></form>` +
       (messages.length
         ? `<table><thead><tr><th>When</th><th>To</th><th>Subject</th></tr></thead><tbody>${messages.map(mailRow).join('')}</tbody></table>`
         : '<p>No mail yet. Sign a reader up on the front page, or jump to the next newsletter on the clock page.</p>'),
   );
 
 const mailRow = ({ id, to, subject, at }: CapturedMessage) =>
-  `<tr><td>${escape(formatInstant(at))}</td><td>${escape(to)}</td><td><a href="/dev/mailbox/${id}">${escape(subject)}</a></td></tr>`;
+  `<tr><td>${escapeHtml(formatInstant(at))}</td><td>${escapeHtml(to)}</td><td><a href="/dev/mailbox/${id}">${escapeHtml(subject)}</a></td></tr>`;
 
 export const messagePage = (message: CapturedMessage) =>
   frame(
     message.subject,
-    `<p>To ${escape(message.to)} · ${escape(formatInstant(message.at))}</p><iframe src="/dev/mailbox/${message.id}/html" title="The mail as HTML" sandbox="allow-popups"></iframe>
-<h2>Text</h2><pre>${escape(message.text)}</pre><h2>Headers</h2><table><tbody>${Object.entries(message.headers)
-      .map(([name, value]) => `<tr><th scope="row">${escape(name)}</th><td>${escape(value)}</td></tr>`)
+    `<p>To ${escapeHtml(message.to)} · ${escapeHtml(formatInstant(message.at))}</p><iframe src="/dev/mailbox/${message.id}/html" title="The mail as HTML" sandbox="allow-popups"></iframe>
+<h2>Text</h2><pre>${escapeHtml(message.text)}</pre><h2>Headers</h2><table><tbody>${Object.entries(message.headers)
+      .map(([name, value]) => `<tr><th scope="row">${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`)
       .join('')}</tbody></table>`,
   );
 
@@ -53,7 +53,7 @@ const step = (to: string, words: string) =>
 export const clockPage = (clock: Clock) =>
   frame(
     'Clock',
-    `<p>Here it is <strong>${escape(formatInstant(clock.now))}</strong>. The open newsletter is the one of ${escape(formatDate(clock.business_date))}.</p>
+    `<p>Here it is <strong>${escapeHtml(formatInstant(clock.now))}</strong>. The open newsletter is the one of ${escapeHtml(formatDate(clock.business_date))}.</p>
 ${step('next_cutoff', 'Go to the next newsletter (10:00)')}${step('click_window_end', 'Go to the end of the click window')}
 <p>Everything that becomes due on the way runs before the page comes back: newsletters are sent, clicks judged, cards charged.</p>`,
   );
@@ -65,6 +65,6 @@ export const stripePage = (journal: readonly JournalEntry[], faults: readonly un
 <table><tbody>${[...journal]
       .reverse()
       .slice(0, 200)
-      .map((entry) => `<tr><td><pre>${escape(JSON.stringify(entry))}</pre></td></tr>`)
+      .map((entry) => `<tr><td><pre>${escapeHtml(JSON.stringify(entry))}</pre></td></tr>`)
       .join('')}</tbody></table>`,
   );

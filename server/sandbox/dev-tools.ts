@@ -5,8 +5,8 @@ import { promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalidBase, missing } from '#server/platform/errors.ts';
 import { IdParams, listQuery } from '#shared/params.ts';
-import { clockPage, devIndexPage, mailboxPage, messagePage, stripePage } from './dev-pages.ts';
 import { advanceTarget, carrySessions, keepClock } from './demo-clock.ts';
+import { clockPage, devIndexPage, mailboxPage, messagePage, stripePage } from './dev-pages.ts';
 import { capturedMessage, readMailbox } from './mailbox.ts';
 import type { SandboxStripe } from './stripe/server.ts';
 
@@ -14,18 +14,23 @@ type Parts = { stripe: SandboxStripe | null; advance: (target: Date) => Promise<
 
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src * data:; frame-src 'self'; form-action 'self'; frame-ancestors 'self'; base-uri 'none'";
-const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src * data:; frame-ancestors 'self'; sandbox allow-popups";
+const MAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src * data:; frame-ancestors 'self'; sandbox allow-popups";
 
 const ClockChange = z.union([
   z.object({ now: z.iso.datetime({ offset: true }) }),
   z.object({ advance_to: z.enum(['next_cutoff', 'click_window_end']) }),
 ]);
-const MailboxQuery = listQuery(['id'], { to: z.string().max(254).optional(), limit: z.coerce.number().int().min(1).max(1000).default(200) });
+const MailboxQuery = listQuery(['id'], {
+  to: z.string().max(254).optional(),
+  limit: z.coerce.number().int().min(1).max(1000).default(200),
+});
 
 export function createDevTools(deps: Deps, { stripe, advance }: Parts): Router {
   const router = Router();
   router.use(express.urlencoded({ extended: false }));
-  const page = (res: express.Response, html: string) => res.set('Content-Security-Policy', PAGE_POLICY).type('html').send(html);
+  const page = (res: express.Response, html: string) =>
+    res.set('Content-Security-Policy', PAGE_POLICY).type('html').send(html);
   const clock = () => ({ now: deps.now().toISOString(), business_date: promotionToday(deps.now()) });
 
   router.get('/', (_req, res) => page(res, devIndexPage(clock())));

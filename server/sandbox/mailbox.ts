@@ -9,7 +9,9 @@ export function captureMail(db: Database, { from, now }: { from: string; now: ()
   return {
     send: async ({ messageId, ...mail }) => {
       const { message } = await composer.sendMail({ ...mail, from, messageId, date: now() });
-      await db.capturedMail.create({ data: { to: mail.to.toLowerCase(), raw: new Uint8Array(message as Buffer), at: now() } });
+      await db.capturedMail.create({
+        data: { to: mail.to.toLowerCase(), raw: new Uint8Array(message as Buffer), at: now() },
+      });
     },
     close: () => composer.close(),
   };
@@ -27,9 +29,18 @@ export type CapturedMessage = {
 };
 
 /** Newest first, parsed back from what would have gone over the wire. */
-export async function readMailbox(db: Database, { to, limit }: { to?: string | undefined; limit: number }): Promise<CapturedMessage[]> {
-  const rows = await db.capturedMail.findMany({ where: to ? { to: to.toLowerCase() } : {}, orderBy: { id: 'desc' }, take: limit });
-  return Promise.all(rows.map(async (row) => ({ id: row.id, to: row.to, at: row.at.toISOString(), ...(await parse(row.raw)) })));
+export async function readMailbox(
+  db: Database,
+  { to, limit }: { to?: string | undefined; limit: number },
+): Promise<CapturedMessage[]> {
+  const rows = await db.capturedMail.findMany({
+    where: to ? { to: to.toLowerCase() } : {},
+    orderBy: { id: 'desc' },
+    take: limit,
+  });
+  return Promise.all(
+    rows.map(async (row) => ({ id: row.id, to: row.to, at: row.at.toISOString(), ...(await parse(row.raw)) })),
+  );
 }
 
 export async function capturedMessage(db: Database, id: number): Promise<CapturedMessage | null> {
@@ -39,6 +50,20 @@ export async function capturedMessage(db: Database, id: number): Promise<Capture
 
 async function parse(raw: Uint8Array) {
   const parsed = await simpleParser(Buffer.from(raw), { skipImageLinks: true, skipTextToHtml: true });
-  const headers = Object.fromEntries(parsed.headerLines.map(({ key, line }) => [key, line.slice(line.indexOf(':') + 1).replace(/\r?\n\s+/g, ' ').trim()]));
-  return { from: parsed.from?.text ?? '', subject: parsed.subject ?? '', headers, html: parsed.html || '', text: parsed.text ?? '' };
+  const headers = Object.fromEntries(
+    parsed.headerLines.map(({ key, line }) => [
+      key,
+      line
+        .slice(line.indexOf(':') + 1)
+        .replace(/\r?\n\s+/g, ' ')
+        .trim(),
+    ]),
+  );
+  return {
+    from: parsed.from?.text ?? '',
+    subject: parsed.subject ?? '',
+    headers,
+    html: parsed.html || '',
+    text: parsed.text ?? '',
+  };
 }

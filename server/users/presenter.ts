@@ -1,5 +1,5 @@
-import type { CurrentUser } from '#shared/auth.ts';
 import type { User } from '#prisma';
+import type { CurrentUser } from '#shared/auth.ts';
 
 export type UserRow = User;
 

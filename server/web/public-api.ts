@@ -1,6 +1,5 @@
 /** The reads of server-rendered pages, in process: the same queries and presenters that the API's routes use. */
 import type { BookFilters, PublicApi } from '#client/api/public-api.ts';
-import { BookListQuery } from '#shared/books.ts';
 import { presentAuthor } from '#server/authors/presenter.ts';
 import { authorById } from '#server/authors/queries.ts';
 import { presentBook } from '#server/books/presenter.ts';
@@ -11,6 +10,7 @@ import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
+import { BookListQuery } from '#shared/books.ts';
 import { sessionFacts } from './session.ts';
 
 const ALL = { page: 1, per: 100, sort_col: 'position', sort_dir: 'asc' } as const;
@@ -28,7 +28,8 @@ export function publicApi(deps: Deps): PublicApi {
     book: async (id) => presentBook(found(await bookById(deps.db, id, EVERYONE, today())), ['author', 'category']),
     author: async (id) => presentAuthor(found(await authorById(deps.db, id))),
     categories: async () => (await listCategories(deps.db, ALL)).rows.map(presentCategory),
-    superCategories: async () => (await listSuperCategories(deps.db, ALL)).rows.map((row) => presentSuperCategory(row, ['categories'])),
+    superCategories: async () =>
+      (await listSuperCategories(deps.db, ALL)).rows.map((row) => presentSuperCategory(row, ['categories'])),
   };
 }
 
@@ -39,4 +40,8 @@ function found<T>(record: T | null): T {
 
 /** As the query string would bring it. */
 const asQuery = (filters: BookFilters) =>
-  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]));
+  Object.fromEntries(
+    Object.entries(filters)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  );

@@ -1,8 +1,8 @@
 /** What the shell asks first: the business clock, and which parts are stand-ins. */
 import { Router } from 'express';
-import type { Session } from '#shared/auth.ts';
 import { nextCutoff, promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import type { Session } from '#shared/auth.ts';
 
 export function sessionFacts({ config, now, stripe }: Deps): Session {
   const instant = now();

@@ -14,9 +14,15 @@ export const apiNotFound: RequestHandler = () => {
 };
 
 /** For a path that exists with other methods. */
-export const methodNotAllowed = (...allowed: string[]): RequestHandler => () => {
-  throw new AppError(405, { errors: withFullMessages({ base: ['This method is not allowed here.'] }) }, { Allow: allowed.join(', ') });
-};
+export const methodNotAllowed =
+  (...allowed: string[]): RequestHandler =>
+  () => {
+    throw new AppError(
+      405,
+      { errors: withFullMessages({ base: ['This method is not allowed here.'] }) },
+      { Allow: allowed.join(', ') },
+    );
+  };
 
 export const errorHandler =
   (log: Log): ErrorRequestHandler =>
@@ -54,10 +60,13 @@ function asAppError(thrown: unknown): AppError | null {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof ZodError) return invalid(fieldErrorsOf(thrown));
   const { type, status, code } = (thrown ?? {}) as { type?: string; status?: number; code?: string };
-  if (code === 'LIMIT_FILE_SIZE') return new AppError(413, { errors: withFullMessages({ base: ['The file is larger than 5 MB.'] }) });
+  if (code === 'LIMIT_FILE_SIZE')
+    return new AppError(413, { errors: withFullMessages({ base: ['The file is larger than 5 MB.'] }) });
   if (code?.startsWith('LIMIT_')) return invalidBase('The upload could not be read.');
-  if (type === 'entity.parse.failed') return new AppError(400, { errors: withFullMessages({ base: ['The request body is not valid JSON.'] }) });
-  if (type === 'entity.too.large') return new AppError(413, { errors: withFullMessages({ base: ['The request is too large.'] }) });
+  if (type === 'entity.parse.failed')
+    return new AppError(400, { errors: withFullMessages({ base: ['The request body is not valid JSON.'] }) });
+  if (type === 'entity.too.large')
+    return new AppError(413, { errors: withFullMessages({ base: ['The request is too large.'] }) });
   if (type === 'encoding.unsupported' || type === 'charset.unsupported' || type === 'request.size.invalid') {
     return new AppError(400, { errors: withFullMessages({ base: ['The request could not be read.'] }) });
   }

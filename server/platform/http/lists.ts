@@ -3,4 +3,8 @@ import type { Meta } from '#shared/params.ts';
 
 export const pageOf = ({ page, per }: { page: number; per: number }) => ({ skip: (page - 1) * per, take: per });
 
-export const metaOf = ({ page, per }: { page: number; per: number }, total_count: number): Meta => ({ total_count, page, per });
+export const metaOf = ({ page, per }: { page: number; per: number }, total_count: number): Meta => ({
+  total_count,
+  page,
+  per,
+});

@@ -1,5 +1,5 @@
 /** Counters shared by all processes, in Postgres. Money, sign-in and sign-up fail closed: no counter, no answer. */
-import { RateLimiterPostgres, type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Pool } from '../database.ts';
 import type { Limits } from '../deps.ts';
 import { tooMany } from '../errors.ts';
@@ -8,7 +8,14 @@ const HOUR = 3600;
 
 export function createLimits(pool: Pool): Limits {
   const limit = (keyPrefix: string, points: number, duration: number) =>
-    new RateLimiterPostgres({ storeClient: pool, tableName: 'rate_limits', tableCreated: true, keyPrefix, points, duration });
+    new RateLimiterPostgres({
+      storeClient: pool,
+      tableName: 'rate_limits',
+      tableCreated: true,
+      keyPrefix,
+      points,
+      duration,
+    });
   return {
     signInFailures: limit('sign_in_ip', 100, HOUR / 4),
     accountFailures: limit('sign_in_account', 10, HOUR / 4),

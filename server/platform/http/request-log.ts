@@ -15,7 +15,10 @@ export const requestLog =
     res.on('finish', () => {
       const ms = Number(process.hrtime.bigint() - started) / 1e6;
       const path = req.originalUrl.split('?')[0]!.replace(TOKEN_IN_PATH, '/$1/…');
-      log.info({ request_id: requestId, method: req.method, path, status: res.statusCode, ms: Math.round(ms) }, 'request');
+      log.info(
+        { request_id: requestId, method: req.method, path, status: res.statusCode, ms: Math.round(ms) },
+        'request',
+      );
     });
     next();
   };

@@ -4,7 +4,10 @@ import helmet from 'helmet';
 /** Headers for every answer. The policy for pages, which needs a nonce, is set where pages are rendered. */
 export const securityHeaders = ({ https }: { https: boolean }): RequestHandler =>
   helmet({
-    contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+    },
     crossOriginEmbedderPolicy: false,
     strictTransportSecurity: https && { maxAge: 31_536_000, includeSubDomains: true },
   });

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiFailure } from './api-error.ts';
+import { errorMessages } from './error-messages.ts';
+
+const told = (failure: Partial<ApiFailure>, form = false) =>
+  errorMessages(
+    { kind: 422, method: 'POST', path: '/api/v1/books', ...failure },
+    { supportEmail: 'help@x.test', form },
+  );
+
+describe('what a failed call tells (spec §8)', () => {
+  it('says that the server could not be reached', () => {
+    expect(told({ kind: 'timeout' })).toEqual(['Could not connect to server -- check your internet connection']);
+  });
+
+  it("says 'Woops' when a page came where data were expected", () => {
+    expect(told({ kind: 'html' })).toEqual(['Woops, our systems encountered a problem']);
+  });
+
+  it('is silent on 403, because the role is logged out instead', () => {
+    expect(told({ kind: 403, role: 'partner', body: { errors: ['No'] } })).toEqual([]);
+  });
+
+  it('names the support address on a 404 without errors', () => {
+    expect(told({ kind: 404, body: {} })).toEqual([
+      "Oops, the data you're looking for unexpectedly doesn't exist!  Drop us a line at help@x.test",
+    ]);
+  });
+
+  it('joins the errors of a 401', () => {
+    expect(told({ kind: 401, role: 'user', body: { errors: ['One', 'Two'] } })).toEqual(['One, Two']);
+  });
+
+  it('does not notify a refused partner sign-in', () => {
+    const path = '/api/v1/partner-auth/sign_in';
+    expect(told({ kind: 401, role: 'partner', path, body: { errors: ['Invalid'] } })).toEqual([]);
+    expect(told({ kind: 401, role: 'user', path: '/api/v1/user-auth/sign_in', body: { errors: ['Invalid'] } })).toEqual(
+      ['Invalid'],
+    );
+  });
+
+  it('does not repeat what a 500 says', () => {
+    expect(told({ kind: 500, body: { errors: { base: ['secret'] } } })).toEqual([
+      "Oops, something went wrong with the server. Try refreshing the page. If that doesn't work, drop us a line at help@x.test",
+    ]);
+  });
+
+  it('joins the base list, whoever asked', () => {
+    expect(told({ kind: 409, role: 'partner', body: { errors: { base: ['Full.', 'Sorry.'] } } })).toEqual([
+      'Full., Sorry.',
+    ]);
+  });
+
+  it('shows staff one message per item', () => {
+    expect(told({ role: 'user', body: { errors: ['One', 'Two'] } })).toEqual(['One', 'Two']);
+    const body = { errors: { title: ['is blank'], full_messages: ['Title is blank', 'Blurb is long'] } };
+    expect(told({ role: 'user', body }, true)).toEqual(['Title is blank', 'Blurb is long']);
+  });
+
+  it("leaves a partner's field errors to the form, but tells them where there is no form", () => {
+    const body = { errors: { title: ['is blank'], full_messages: ['Title is blank'] } };
+    expect(told({ role: 'partner', body }, true)).toEqual([]);
+    expect(told({ role: 'partner', body })).toEqual(['Title is blank']);
+  });
+});

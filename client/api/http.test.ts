@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ApiError } from './api-error.ts';
+import { call, queryText, watchErrors } from './http.ts';
+
+const KEPT = { 'access-token': 'old', client: 'c', uid: 'ann@x.test' };
+const asCookie = (credentials: object) => `partner=${encodeURIComponent(JSON.stringify(credentials))}`;
+
+const page = { cookie: '' };
+const answers = (status: number, body: string, headers: Record<string, string> = {}) =>
+  vi.fn(async (_url: string, _init: RequestInit) => new Response(body, { status, headers }));
+
+beforeEach(() => {
+  page.cookie = asCookie(KEPT);
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('location', { protocol: 'https:' });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const failureOf = (promise: Promise<unknown>) => promise.then(() => null).catch((error: ApiError) => error);
+
+it('sends the role header and the credentials of its cookie', async () => {
+  const fetch = answers(200, '{}');
+  vi.stubGlobal('fetch', fetch);
+  await call('/books', { role: 'partner', query: { q: 'tea', joins: ['author', 'category'], page: undefined } });
+  const [url, init] = fetch.mock.calls[0] ?? [];
+  expect(url).toBe('/api/v1/books?q=tea&joins%5B%5D=author&joins%5B%5D=category');
+  expect(Object.fromEntries(new Headers(init?.headers))).toEqual({
+    accept: 'application/json',
+    'resource-type': 'partner',
+    'access-token': 'old',
+    client: 'c',
+    uid: 'ann@x.test',
+  });
+});
+
+it('sends neither without a role', async () => {
+  const fetch = answers(200, '{}');
+  vi.stubGlobal('fetch', fetch);
+  await call('/readers', { method: 'POST', body: { email: 'r@x.test' } });
+  const [, init] = fetch.mock.calls[0] ?? [];
+  expect([...new Headers(init?.headers).keys()]).toEqual(['accept', 'content-type']);
+});
+
+it('keeps fresh credentials from the answer', async () => {
+  vi.stubGlobal('fetch', answers(200, '{}', { 'access-token': 'new', client: 'c', uid: 'ann@x.test' }));
+  await call('/books', { role: 'partner' });
+  expect(page.cookie).toBe(
+    `${asCookie({ ...KEPT, 'access-token': 'new' })}; Path=/; Max-Age=1209600; SameSite=Lax; Secure`,
+  );
+});
+
+it('keeps the old ones when the answer brings none', async () => {
+  vi.stubGlobal('fetch', answers(200, '{}'));
+  await call('/books', { role: 'partner' });
+  expect(page.cookie).toBe(asCookie(KEPT));
+});
+
+it('turns a refusal into an ApiError with its fields, and tells the watchers', async () => {
+  vi.stubGlobal('fetch', answers(422, '{"errors":{"title":["is blank"]}}'));
+  const seen: number[] = [];
+  const stop = watchErrors((error) => seen.push(error.status));
+  const error = await failureOf(call('/books', { method: 'POST', role: 'partner', body: {} }));
+  stop();
+  expect(error?.status).toBe(422);
+  expect(error?.fields).toEqual({ title: ['is blank'] });
+  expect(seen).toEqual([422]);
+});
+
+it('knows a page from data, and silence from both', async () => {
+  vi.stubGlobal('fetch', answers(200, '<html>'));
+  expect((await failureOf(call('/books')))?.kind).toBe('html');
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => {
+      throw new TypeError('Failed to fetch');
+    }),
+  );
+  expect((await failureOf(call('/books')))?.kind).toBe('timeout');
+});
+
+it('lets an abort be an abort', async () => {
+  const controller = new AbortController();
+  controller.abort();
+  vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => Promise.reject(signal?.reason));
+  expect((await failureOf(call('/books', { signal: controller.signal })))?.name).toBe('AbortError');
+});
+
+it('leaves out what is not said in a query', () => {
+  expect(queryText({ a: '', b: null, c: undefined })).toBe('');
+  expect(queryText({ free_only: false, page: 2 })).toBe('?free_only=false&page=2');
+});

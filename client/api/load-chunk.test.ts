@@ -1,0 +1,26 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { loadChunk } from './load-chunk.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const failing = () => Promise.reject(new TypeError('Failed to fetch module: https://x.test/front-end/Books-1.js'));
+const messageOf = (promise: Promise<unknown>) => promise.catch((error: Error) => `${error.name}: ${error.message}`);
+
+it('hands over what was loaded', async () => {
+  expect(await loadChunk('books', async () => 'screen')).toBe('screen');
+});
+
+it('says that a chunk is missing', async () => {
+  vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
+  expect(await messageOf(loadChunk('books', failing))).toBe('ChunkLoadError: Loading chunk books failed (missing)');
+});
+
+it('says that a chunk is there but broken', async () => {
+  vi.stubGlobal('fetch', async () => new Response('', { status: 200 }));
+  expect(await messageOf(loadChunk('books', failing))).toBe('ChunkLoadError: Loading chunk books failed (error)');
+});
+
+it('gives up after the time-out', async () => {
+  const never = () => new Promise(() => undefined);
+  expect(await messageOf(loadChunk('books', never, 5))).toBe('ChunkLoadError: Loading chunk books failed (time-out)');
+});

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { bookFilters, bookSearchHref, bookSearchOf } from './book-search.ts';
+
+const search = (query: string) => bookSearchOf(new URLSearchParams(query));
+
+it('reads what the address says', () => {
+  expect(search('q=+tea+&category_id=4&free_only=true&sort=title&page=3')).toEqual({
+    q: 'tea',
+    category_id: 4,
+    free_only: true,
+    sort: 'title',
+    page: 3,
+  });
+});
+
+it('takes nonsense for not said', () => {
+  expect(search('category_id=x&free_only=1&sort=evil&page=-2')).toEqual({
+    q: '',
+    category_id: null,
+    free_only: false,
+    sort: 'newest',
+    page: 1,
+  });
+});
+
+it('writes the same address again, without what goes without saying', () => {
+  expect(bookSearchHref('/books', search('q=tea&page=2'))).toBe('/books?q=tea&page=2');
+  expect(bookSearchHref('/books', search('page=1&sort=newest'))).toBe('/books');
+});
+
+it('asks the API for twenty, and lets the page insist', () => {
+  expect(bookFilters(search('free_only=true&category_id=4'), { category_id: 9, deals_only: true })).toEqual({
+    category_id: 9,
+    free_only: true,
+    deals_only: true,
+    sort_col: 'id',
+    sort_dir: 'desc',
+    page: 1,
+    per: 20,
+  });
+});

@@ -1,0 +1,28 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { isMissing } from '#client/api/api-error.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+
+type Props<T> = {
+  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch' | 'isFetching'>;
+  /** A placeholder of the final size. */
+  waiting?: ReactNode;
+  children: (data: T) => ReactNode;
+};
+
+/** What a query found, its placeholder, or the way on after a failure (which the notification has already told). */
+export function Loaded<T>({ query, waiting = <ListSkeleton />, children }: Props<T>) {
+  const { data, error, refetch, isFetching } = query;
+  if (data !== undefined) return children(data);
+  if (!error) return waiting;
+  if (isMissing(error)) return <Alert kind="warning">It may have been removed, or it belongs to another account.</Alert>;
+  return (
+    <Alert kind="error" title="This could not be loaded">
+      <Button type="button" look="quiet" busy={isFetching} onClick={() => void refetch()}>
+        Try again
+      </Button>
+    </Alert>
+  );
+}

@@ -1,0 +1,68 @@
+import type * as z from 'zod';
+import { call, type Query } from '#client/api/http.ts';
+import { InvoiceList } from '#shared/billing.ts';
+import { NewsletterPromotionCountList } from '#shared/newsletters.ts';
+import {
+  type Approval,
+  type Cancellation,
+  type FeedbackRequest,
+  LastPromotionPercentile,
+  PromotionAnswer,
+  PromotionClicks,
+  PromotionList,
+  type PromotionPatch,
+  type Rejection,
+} from '#shared/promotions.ts';
+
+const role = 'user';
+const SHOWN_IN_LIST = ['book', 'category', 'discount', 'partner'];
+const SHOWN_ALONE = [...SHOWN_IN_LIST, 'events', 'stripe_errors'];
+
+export type PromotionPage = z.infer<typeof PromotionList>;
+
+/** What staff do to a promotion; `kind` is the last part of the call's path (spec §7). */
+export type Decision =
+  | { kind: 'approve'; body: z.input<typeof Approval> }
+  | { kind: 'reject'; body: z.input<typeof Rejection> }
+  | { kind: 'partner_feedback'; body: z.input<typeof FeedbackRequest> }
+  | { kind: 'cancel' | 'cancel_approved'; body: z.input<typeof Cancellation> }
+  | { kind: 'charge'; body?: undefined };
+
+export const promotions = (query: Query, signal?: AbortSignal) =>
+  call('/promotions', { role, query: { ...query, joins: SHOWN_IN_LIST }, schema: PromotionList, signal });
+
+export const promotion = async (id: number) =>
+  (await call(`/promotions/${id}`, { role, query: { joins: SHOWN_ALONE }, schema: PromotionAnswer })).promotion;
+
+export const savePromotion = async (id: number, body: PromotionPatch) =>
+  (
+    await call(`/promotions/${id}/`, {
+      method: 'PATCH',
+      role,
+      query: { joins: SHOWN_ALONE },
+      body,
+      schema: PromotionAnswer,
+    })
+  ).promotion;
+
+export const decide = async (id: number, { kind, body }: Decision) =>
+  (await call(`/promotions/${id}/${kind}`, { method: 'POST', role, body: body ?? {}, schema: PromotionAnswer }))
+    .promotion;
+
+export const lastPromotionPercentile = (id: number) =>
+  call(`/promotions/${id}/last-promotion-percentile`, { role, schema: LastPromotionPercentile });
+
+export const promotionClicks = (id: number) => call(`/promotions/${id}/clicks`, { role, schema: PromotionClicks });
+
+export const invoicesOfPromotion = async (promotion_id: number) =>
+  (await call('/invoices', { role, query: { promotion_id }, schema: InvoiceList })).invoices;
+
+/** The places of a category between two dates; loaded with page 0 (spec §7). */
+export const promotionCounts = async (query: { category_id: number; date_from: string; date_to: string }) =>
+  (
+    await call('/newsletter_promotion_counts', {
+      role,
+      query: { ...query, page: 0 },
+      schema: NewsletterPromotionCountList,
+    })
+  ).newsletter_promotion_counts;

@@ -1,0 +1,88 @@
+import type { Query } from '#client/api/http.ts';
+import { RESULTS_PER_PAGE } from '#shared/business.ts';
+import { isCalendarDate } from '#shared/dates.ts';
+import { DISPLAY_STATUSES, type DisplayStatus } from '#shared/status.ts';
+
+/** `reviewable` are the states in which staff still decide. */
+export type StatusFilter = 'reviewable' | 'all' | DisplayStatus;
+
+/** Whether the next rows join the ones shown or take their place (spec §4). */
+export type StoreAction = 'add' | 'replace';
+
+/** What the address of the review queue says. */
+export type ReviewSearch = {
+  status: StatusFilter;
+  category_id: number | null;
+  date_from: string;
+  date_to: string;
+  q: string;
+  store_action: StoreAction;
+  page: number;
+};
+
+/** Reads an address; what makes no sense there counts as not said. */
+export function reviewSearchOf(params: URLSearchParams): ReviewSearch {
+  const status = params.get('status') ?? '';
+  const category = params.get('category_id') ?? '';
+  const page = params.get('page') ?? '';
+  return {
+    status: STATUS_FILTERS.find((known) => known === status) ?? 'reviewable',
+    category_id: /^[1-9]\d{0,8}$/.test(category) ? Number(category) : null,
+    date_from: dateIn(params, 'date_from'),
+    date_to: dateIn(params, 'date_to'),
+    q: (params.get('q') ?? '').trim().slice(0, 100),
+    store_action: params.get('store_action') === 'replace' ? 'replace' : 'add',
+    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+  };
+}
+
+export const STATUS_FILTERS: readonly StatusFilter[] = ['reviewable', ...DISPLAY_STATUSES, 'all'];
+
+const dateIn = (params: URLSearchParams, name: string) => {
+  const text = params.get(name) ?? '';
+  return isCalendarDate(text) ? text : '';
+};
+
+/** '?status=all&q=emma'; what stands for the plain queue is left out. */
+export function reviewSearchText({
+  status,
+  category_id,
+  date_from,
+  date_to,
+  q,
+  store_action,
+  page,
+}: Partial<ReviewSearch>) {
+  const params = new URLSearchParams();
+  if (status && status !== 'reviewable') params.set('status', status);
+  if (category_id) params.set('category_id', String(category_id));
+  if (date_from) params.set('date_from', date_from);
+  if (date_to) params.set('date_to', date_to);
+  if (q) params.set('q', q);
+  if (store_action === 'replace') params.set('store_action', store_action);
+  if (store_action === 'replace' && page && page > 1) params.set('page', String(page));
+  return params.size > 0 ? `?${params}` : '';
+}
+
+/** The API's query. What is still to come is listed from the next date on, what is over from the last one back. */
+export function reviewQuery({ status, category_id, date_from, date_to, q }: ReviewSearch, page: number): Query {
+  return {
+    ...(status === 'reviewable' ? { reviewable: true } : status === 'all' ? {} : { display_status: status }),
+    category_id,
+    date_from,
+    date_to,
+    q,
+    sort_col: 'requested_date',
+    sort_dir: AHEAD.has(status) ? 'asc' : 'desc',
+    page,
+    per: RESULTS_PER_PAGE,
+  };
+}
+
+const AHEAD: ReadonlySet<StatusFilter> = new Set([
+  'reviewable',
+  'awaiting review',
+  'awaiting partner feedback',
+  'feedback submitted',
+  'awaiting promotion date',
+]);

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { hasPage, SCREENS } from './routes.tsx';
+
+it('names the source file of each screen, by which the server finds its script', () => {
+  expect(SCREENS.map(({ src }) => src).filter((src) => !existsSync(new URL(`../${src}`, import.meta.url)))).toEqual([]);
+});
+
+it('imports each screen from the file it names', async () => {
+  const wrong: string[] = [];
+  for (const { path, src, screen } of SCREENS) {
+    const component = await screen();
+    const module = (await import(/* @vite-ignore */ new URL(`../${src}`, import.meta.url).href)) as object;
+    if (!Object.values(module).includes(component)) wrong.push(path);
+  }
+  expect(wrong).toEqual([]);
+});
+
+it('has each path once', () => {
+  const paths = SCREENS.map(({ path }) => path);
+  expect(paths.filter((path, position) => paths.indexOf(path) !== position)).toEqual([]);
+});
+
+it('puts what only partners and staff see behind their sessions', () => {
+  const open = ['/partners/sign-in', '/partners/sign-up', '/users/sign-in', '/partners', '/u/users/sign_in'];
+  const isPrivate = (path: string) => /^\/(partners|users|u)(\/|$)/.test(path) && !open.includes(path);
+  const loose = SCREENS.filter(({ path, access }) => isPrivate(path) && access !== 'partner' && access !== 'user');
+  expect(loose.map(({ path }) => path)).toEqual([
+    '/partners/password/forgot',
+    '/partners/password/reset',
+    '/partners/unsubscribe-reminder-email',
+    '/partners/unsubscribe-recapture-email',
+  ]);
+});
+
+it('knows which links lead somewhere', () => {
+  expect(hasPage('/ebook-deals')).toBe(true);
+  expect(hasPage('/ebook-deals/free-ebooks')).toBe(true);
+  expect(hasPage('/books?q=tea')).toBe(true);
+  expect(hasPage('/no-such-page')).toBe(false);
+});

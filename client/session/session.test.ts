@@ -1,0 +1,82 @@
+import { expect, it, vi } from 'vitest';
+import type { CurrentPartner, Role } from '#shared/auth.ts';
+import { createSession, type SessionDeps } from './session.ts';
+
+const ann = { id: 1, name: 'Ann' } as CurrentPartner;
+
+function setUp(over: Partial<SessionDeps> = {}) {
+  const cookies = new Set<Role>(['partner']);
+  const deps = {
+    hasCredentials: (role: Role) => cookies.has(role),
+    clearCredentials: vi.fn((role: Role) => void cookies.delete(role)),
+    validate: vi.fn(async () => ann as never),
+    signOut: vi.fn(async () => undefined),
+    clearStored: vi.fn(),
+    ...over,
+  };
+  return { session: createSession(deps), deps, cookies };
+}
+
+it('is loading until the first check has answered', async () => {
+  const { session } = setUp();
+  expect(session.get().partner).toMatchObject({ isLoading: true, isSignedIn: false });
+  await session.check('partner');
+  expect(session.get().partner).toMatchObject({ isLoading: false, isSignedIn: true, record: ann });
+});
+
+it('asks nobody about a role without credentials', async () => {
+  const { session, deps } = setUp();
+  await session.check('user');
+  expect(session.get().user).toMatchObject({ isLoading: false, isSignedIn: false });
+  expect(deps.validate).not.toHaveBeenCalled();
+});
+
+it('signs out and clears the cookie when the credentials are refused', async () => {
+  const { session, deps } = setUp({ validate: async () => null });
+  await session.check('partner');
+  expect(session.get().partner).toMatchObject({ isLoading: false, isSignedIn: false, hasLeft: false });
+  expect(deps.clearCredentials).toHaveBeenCalledWith('partner');
+});
+
+it('keeps a signed-in partner when the server gives no answer', async () => {
+  const validate = vi.fn().mockResolvedValueOnce(ann).mockRejectedValueOnce(new Error('no network'));
+  const { session } = setUp({ validate });
+  await session.check('partner');
+  await session.check('partner');
+  expect(session.get().partner.isSignedIn).toBe(true);
+});
+
+it('stops loading, and keeps the cookie, when the first check gets no answer', async () => {
+  const { session, cookies } = setUp({ validate: () => Promise.reject(new Error('no network')) });
+  await session.check('partner');
+  expect(session.get().partner).toMatchObject({ isLoading: false, isSignedIn: false });
+  expect(cookies.has('partner')).toBe(true);
+});
+
+it('forgets everything at log out, even if the server does not hear of it', async () => {
+  const { session, deps } = setUp({ signOut: () => Promise.reject(new Error('no network')) });
+  session.signedIn('partner', ann);
+  await session.logOut('partner');
+  expect(session.get().partner).toMatchObject({ isSignedIn: false, hasLeft: true, record: null });
+  expect(deps.clearCredentials).toHaveBeenCalledWith('partner');
+  expect(deps.clearStored).toHaveBeenCalledOnce();
+});
+
+it('lets one role leave while the other stays', async () => {
+  const { session } = setUp();
+  session.signedIn('partner', ann);
+  session.signedIn('user', { id: 2, name: 'Sam' } as never);
+  session.leave('partner');
+  expect(session.get().partner.isSignedIn).toBe(false);
+  expect(session.get().user.isSignedIn).toBe(true);
+});
+
+it('ignores the answer of a check that began before log out', async () => {
+  let answer: (record: never) => void = () => undefined;
+  const { session } = setUp({ validate: () => new Promise((resolve) => (answer = resolve)) });
+  const check = session.check('partner');
+  session.leave('partner');
+  answer(ann as never);
+  await check;
+  expect(session.get().partner.isSignedIn).toBe(false);
+});

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { captureFirstTouch, firstTouch, rememberedSearch, rememberSearch } from './stored.ts';
+
+function memory() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  };
+}
+
+const day = (date: string) => new Date(`${date}T12:00:00Z`);
+
+it('keeps the first referrer, not a later one', () => {
+  const store = memory();
+  captureFirstTouch('?aff_id=7&utm_source=mail', day('2026-11-21'), store);
+  captureFirstTouch('?aff_id=8', day('2026-12-01'), store);
+  expect(firstTouch('referrer_id', day('2026-12-02'), store)).toBe('7');
+  expect(firstTouch('utm_source', day('2026-12-02'), store)).toBe('mail');
+});
+
+it('forgets it after 90 days, and then takes a new one', () => {
+  const store = memory();
+  captureFirstTouch('?aff_id=7', day('2026-01-01'), store);
+  expect(firstTouch('referrer_id', day('2026-03-31'), store)).toBe('7');
+  expect(firstTouch('referrer_id', day('2026-04-01'), store)).toBeNull();
+  captureFirstTouch('?aff_id=8', day('2026-04-01'), store);
+  expect(firstTouch('referrer_id', day('2026-04-02'), store)).toBe('8');
+});
+
+it('takes broken entries for nothing', () => {
+  const store = memory();
+  store.setItem('referrer_id', '{oops');
+  expect(firstTouch('referrer_id', day('2026-01-01'), store)).toBeNull();
+});
+
+it('remembers the search of each list', () => {
+  const store = memory();
+  rememberSearch('promotions', 'q=tea', store);
+  expect(rememberedSearch('promotions', store)).toBe('q=tea');
+  expect(rememberedSearch('books', store)).toBe('');
+});

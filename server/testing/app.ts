@@ -1,0 +1,103 @@
+/** The whole server for a test file: real Postgres, the sandbox Stripe over HTTP, the captured mailbox, a clock that stands still. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { speakPlainly } from '#shared/validation.ts';
+import { createApp } from '../app.ts';
+import { buildDeps } from '../deps.ts';
+import * as emails from '../emails/render.tsx';
+import { registerJobs } from '../jobs.ts';
+import { type SettableClock, settableClock } from '../platform/clock.ts';
+import { readConfig } from '../platform/config.ts';
+import type { Deps } from '../platform/deps.ts';
+import { createLog } from '../platform/log.ts';
+import type { MailRenderer } from '../platform/mail.ts';
+import { readMailbox } from '../sandbox/mailbox.ts';
+import type { SandboxStripe } from '../sandbox/stripe/server.ts';
+import { advanceClock, beginToday } from '../schedule.ts';
+import { createTestDatabase } from './database.ts';
+
+/** A Tuesday, 08:00 in Vancouver: the newsletter of the same day is still open. */
+export const START = new Date('2026-12-01T15:00:00Z');
+
+export type TestServer = {
+  deps: Deps;
+  clock: SettableClock;
+  stripe: SandboxStripe;
+  /** http://127.0.0.1:port */
+  url: string;
+  /** Moves the clock and runs all that becomes due on the way. */
+  advanceTo(instant: Date | string): Promise<string[]>;
+  /** Lets all queued work end. */
+  settle(): Promise<void>;
+  mailsTo(address: string): ReturnType<typeof readMailbox>;
+  close(): Promise<void>;
+};
+
+export async function startTestServer({
+  now = START,
+  env = {},
+}: {
+  now?: Date;
+  env?: Record<string, string>;
+} = {}): Promise<TestServer> {
+  speakPlainly();
+  const database = await createTestDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'deckle-data-'));
+  const port = await freePort();
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PORT: String(port),
+    APP_URL: `http://127.0.0.1:${port}`,
+    DATABASE_URL: database.url,
+    DECKLE_DATA_DIR: dataDir,
+    DECKLE_DEMO: '1',
+    APP_SECRET: 'a secret of the tests, long enough',
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
+  const clock = settableClock(now, { frozen: true });
+  const mailRenderer = async () => emails as unknown as MailRenderer;
+  const built = await buildDeps(config, { databaseUrl: database.url, clock, mailRenderer, log: createLog('silent') });
+  const { deps } = built;
+  const stripe = built.sandboxStripe!;
+  registerJobs(deps);
+  await deps.queue.open();
+  await beginToday(deps);
+  const advance = (target: Date) => advanceClock(deps, clock, target);
+  const server = createServer(createApp(deps, { dev: built.devTools!(advance) }));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+
+  return {
+    deps,
+    clock,
+    stripe,
+    url: `http://127.0.0.1:${port}`,
+    advanceTo: (instant) => advance(new Date(instant)),
+    settle: async () => {
+      await deps.queue.drain();
+      await stripe.webhooks.flush();
+    },
+    mailsTo: async (to) => {
+      await deps.queue.drain();
+      return readMailbox(deps.db, { to, limit: 1000 });
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await built.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });

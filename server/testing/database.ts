@@ -1,0 +1,32 @@
+/** A real Postgres for the tests: one cluster per run, one migrated template, a copy of it per test file. */
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+const ownName = () => `test_${randomBytes(6).toString('hex')}`;
+
+/** A database of its own for one test file, migrated and with the reference data. Answers its URL and how to drop it. */
+export async function createTestDatabase(template: 'reference' | 'migrated' = 'reference') {
+  const admin = inject('databaseUrl');
+  const name = ownName();
+  await run(admin, `create database ${name} template template_${template}`);
+  const url = new URL(admin);
+  url.pathname = `/${name}`;
+  return { url: url.toString(), drop: () => run(admin, `drop database if exists ${name} with (force)`) };
+}
+
+async function run(url: string, sql: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    databaseUrl: string;
+  }
+}

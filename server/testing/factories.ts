@@ -1,0 +1,155 @@
+/** People, books and promotions for tests, made through the API as their owners would make them. */
+import supertest from 'supertest';
+import type { AuthorInput } from '#shared/authors.ts';
+import type { BookInput } from '#shared/books.ts';
+import { addDays } from '#shared/dates.ts';
+import type { PromotionInput } from '#shared/promotions.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { promotionToday } from '../platform/clock.ts';
+import type { TestServer } from './app.ts';
+
+export const PASSWORD = 'a long enough passphrase';
+type Method = 'get' | 'post' | 'patch' | 'put' | 'delete' | 'head';
+export type Client = { [method in Method]: (path: string) => supertest.Test } & { headers: Record<string, string> };
+
+let serial = 0;
+const unique = () => `${process.pid}-${++serial}`;
+
+/** Sends every request with these headers; paths are below /api/v1. */
+export function as(server: TestServer, headers: Record<string, string> = {}): Client {
+  const request = (method: Method) => (path: string) => supertest(server.url)[method](`/api/v1${path}`).set(headers);
+  return {
+    get: request('get'),
+    post: request('post'),
+    patch: request('patch'),
+    put: request('put'),
+    delete: request('delete'),
+    head: request('head'),
+    headers,
+  };
+}
+
+export const visitor = (server: TestServer) => as(server);
+
+const credentialsOf = (res: supertest.Response, role: 'partner' | 'user') => ({
+  'resource-type': role,
+  'access-token': res.headers['access-token']!,
+  client: res.headers.client!,
+  uid: res.headers.uid!,
+});
+
+export type PartnerClient = Client & { id: number; email: string };
+
+/** A signed-in partner; with a card unless `card` is null. */
+export async function createPartner(
+  server: TestServer,
+  { card = 'pm_card_visa' as string | null, email = `partner-${unique()}@example.test` } = {},
+): Promise<PartnerClient> {
+  const res = await visitor(server)
+    .post('/partner-auth')
+    .send({ email, password: PASSWORD, password_confirmation: PASSWORD, name: 'Ada Quill' })
+    .expect(200);
+  const client = as(server, credentialsOf(res, 'partner'));
+  if (card) await client.post('/credit_cards').send({ payment_method_id: card }).expect(201);
+  return { ...client, id: res.body.data.id, email };
+}
+
+/** A signed-in member of staff. */
+export async function createStaff(
+  server: TestServer,
+  role: 'admin' | 'editor' = 'editor',
+): Promise<Client & { id: number }> {
+  const uid = `staff-${unique()}@example.test`;
+  const user = await server.deps.db.user.create({
+    data: { uid, name: 'Nora Whitlock', role, encrypted_password: await hashPassword(PASSWORD) },
+  });
+  const res = await visitor(server).post('/user-auth/sign_in').send({ email: uid, password: PASSWORD }).expect(200);
+  return { ...as(server, credentialsOf(res, 'user')), id: user.id };
+}
+
+export const createAuthor = async (partner: Client, input: Partial<AuthorInput> = {}): Promise<{ id: number }> =>
+  (
+    await partner
+      .post('/authors')
+      .send({ name: `Author ${unique()}`, ...input })
+      .expect(201)
+  ).body.author;
+
+export const MYSTERY = 1;
+
+export const bookInput = (input: Partial<BookInput> = {}) => ({
+  title: 'The Quiet Harbour',
+  category_id: MYSTERY,
+  description: 'A harbour town, a drowned ferryman, and a ledger that nobody wants found again.',
+  amazon_url: 'https://www.amazon.com/dp/B0ABCDEFGH',
+  kobo_url: 'https://www.kobo.com/us/en/ebook/the-quiet-harbour',
+  page_count: 240,
+  ...input,
+});
+
+export const createBook = async (
+  partner: Client,
+  input: Partial<BookInput> = {},
+): Promise<{ id: number; slug: string }> => (await partner.post('/books').send(bookInput(input)).expect(201)).body.book;
+
+/** A valid submission for a date `days` after the open newsletter. */
+export function promotionInput(server: TestServer, book_id: number, input: Partial<PromotionInput> = {}, days = 1) {
+  const requested_date = input.requested_date ?? addDays(promotionToday(server.clock.now()), days);
+  return {
+    book_id,
+    category_id: MYSTERY,
+    requested_date,
+    deal_ends_on: addDays(requested_date, 6),
+    current_price_cents: 499,
+    sale_price_cents: 99,
+    ...input,
+  };
+}
+
+export type CreatedPromotion = { id: number; partner: PartnerClient; book: { id: number; slug: string }; date: string };
+
+/** A submitted promotion with a partner and a book of its own. */
+export async function createPromotion(
+  server: TestServer,
+  {
+    partner,
+    book,
+    days = 1,
+    ...input
+  }: Partial<PromotionInput> & { partner?: PartnerClient; book?: Partial<BookInput>; days?: number } = {},
+): Promise<CreatedPromotion> {
+  const owner = partner ?? (await createPartner(server));
+  const created = await createBook(owner, book);
+  const body = promotionInput(server, created.id, input, days);
+  const res = await owner.post('/promotions').send(body).expect(201);
+  return { id: res.body.promotion.id, partner: owner, book: created, date: body.requested_date };
+}
+
+/** An active reader, made as the sign-up makes one. */
+export async function createReader(
+  server: TestServer,
+  { category_ids = [MYSTERY], ...preferences }: Record<string, unknown> & { category_ids?: number[] } = {},
+) {
+  const email = `reader-${unique()}@example.test`;
+  await visitor(server)
+    .post('/readers')
+    .send({ email, category_ids, ...preferences })
+    .expect(201);
+  const [mail] = await server.mailsTo(email);
+  const token = /confirm\?token=([\w-]+)/.exec(mail!.text)![1];
+  const res = await visitor(server).post('/readers/confirm').send({ token }).expect(200);
+  return { email, uuid: res.body.reader.uuid as string };
+}
+
+export const BROWSER =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Safari/605.1.15';
+
+/** Follows a tracked link as a browser would; answers the raw response, not redirected. */
+export const click = (server: TestServer, token: string, { agent = BROWSER, method = 'get' as 'get' | 'head' } = {}) =>
+  supertest(server.url)[method](`/${token}`).set('User-Agent', agent).redirects(0);
+
+/** The tracked tokens of a mail, for one promotion. */
+export const tokensFor = (server: TestServer, text: string, promotion_id: number) =>
+  [...text.matchAll(new RegExp(`${server.url}/([\\w-]{34,})`, 'g'))]
+    .map((match) => match[1]!)
+    .filter((token) => Number.parseInt(token.slice(33), 36) === promotion_id);

@@ -1,0 +1,76 @@
+/** Starts the run's cluster with two templates: migrated, and migrated with the reference data. Stops it at the end. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { seedReference } from '../../prisma/seed/reference.ts';
+import { openDatabase } from '../platform/database.ts';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { createLog } from '../platform/log.ts';
+import { migrate } from '../platform/migrations.ts';
+import { createQueue } from '../platform/queue.ts';
+
+const PREFIX = 'deckle-test-';
+/** Durability is not what the tests test; speed is. */
+const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+
+export default async function setup(project: TestProject) {
+  await clearAbandoned();
+  const folder = mkdtempSync(join(tmpdir(), PREFIX));
+  writeFileSync(join(folder, 'owner'), String(process.pid));
+  const postgres = await startEmbeddedPostgres(folder, FAST);
+  const url = (database: string) => postgres.url(database);
+
+  await query(url('postgres'), 'create database template_migrated');
+  await migrate(url('template_migrated'));
+  await prepareQueue(url('template_migrated'));
+  await query(url('postgres'), 'create database template_reference template template_migrated');
+  const { db, pool } = openDatabase(url('template_reference'));
+  await seedReference({ db });
+  await db.$disconnect();
+  await pool.end();
+  project.provide('databaseUrl', url('postgres'));
+
+  return async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+/** The queue's own tables, so that no test file has to make them. */
+async function prepareQueue(url: string) {
+  const { db, pool } = openDatabase(url);
+  const queue = createQueue(pool, createLog('silent'));
+  await queue.open();
+  await queue.stop();
+  await db.$disconnect();
+  await pool.end();
+}
+
+/** Clusters of runs that were killed. */
+async function clearAbandoned() {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
+    const folder = join(tmpdir(), name);
+    const owner = existsSync(join(folder, 'owner')) ? Number(readFileSync(join(folder, 'owner'), 'utf8')) : 0;
+    if (!owner || isAlive(owner)) continue;
+    if (existsSync(join(folder, 'cluster/postmaster.pid'))) await (await startEmbeddedPostgres(folder)).stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function query(url: string, sql: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { pageKey, redirectTarget } from './page-request.ts';
+
+it('keeps only the query that changes the page, in one order', () => {
+  expect(pageKey('/books?utm_source=x&q=tea&page=2&aff_id=9')).toBe('/books?page=2&q=tea');
+  expect(pageKey('/readers/confirm?token=secret')).toBe('/readers/confirm');
+  expect(pageKey('/books')).toBe('/books');
+});
+
+it('carries the query of the asked address over a redirect', () => {
+  expect(redirectTarget('/partners-referral-program', '/affiliate-rewards?aff_id=9')).toBe(
+    '/partners-referral-program?aff_id=9',
+  );
+  expect(redirectTarget('/books/1/tea?page=2', '/books/1?page=2&aff_id=9')).toBe('/books/1/tea?page=2&aff_id=9');
+});
+
+it('never redirects to another site', () => {
+  expect(redirectTarget('//evil.test/a', '/x')).toBe('/evil.test/a');
+  expect(redirectTarget('/\\evil.test', '/x')).toBe('/evil.test');
+});

@@ -1,0 +1,111 @@
+import express from 'express';
+import request from 'supertest';
+import { expect, it, vi } from 'vitest';
+import type { RenderInput, RenderOutput } from './build.ts';
+import { createPages } from './pages.ts';
+
+const page = (over: object = {}): RenderOutput => ({
+  kind: 'page',
+  status: 200,
+  html: '<html><head><title>Tea</title></head><body><p>Hello</p></body></html>',
+  state: '{"a":"\\u003c"}',
+  src: 'client/home/HomeScreen.tsx',
+  access: 'public',
+  script: 'when idle',
+  ...over,
+});
+const ASSETS = {
+  entry: '/front-end/entry.js',
+  scripts: ['/front-end/entry.js'],
+  styles: ['/front-end/a.css'],
+  fonts: [],
+};
+
+function setUp(output: RenderOutput | Error = page()) {
+  const render = vi.fn(async (_input: RenderInput<object>) => {
+    if (output instanceof Error) throw output;
+    return output;
+  });
+  const errors: object[] = [];
+  const app = express();
+  app.use(
+    createPages({
+      build: { render, assets: () => ASSETS },
+      api: {},
+      appUrl: 'https://deckle.test',
+      supportEmail: 'help@deckle.test',
+      stripeFrames: false,
+      log: { error: (fields) => void errors.push(fields) },
+      now: () => new Date('2026-11-21T10:00:00Z'),
+    }),
+  );
+  return { get: (path: string) => request(app).get(path), render, errors };
+}
+
+const nonceOf = (header: string | undefined) => /script-src 'self' 'nonce-([^']+)'/.exec(header ?? '')?.[1];
+
+it('gives every answer its own nonce, also when the page is kept', async () => {
+  const { get, render } = setUp();
+  const [first, second] = [await get('/'), await get('/')];
+  expect(render).toHaveBeenCalledOnce();
+  const nonces = [first, second].map(({ headers }) => nonceOf(headers['content-security-policy']));
+  expect(nonces[0]).toHaveLength(24);
+  expect(nonces[0]).not.toBe(nonces[1]);
+  expect(first.text).toContain(`<script nonce="${nonces[0]}">`);
+  expect(second.text).toContain(`<script nonce="${nonces[1]}">`);
+  expect(second.text).not.toContain(nonces[0] ?? '?');
+});
+
+it('adds the state, the styles and the script that waits', async () => {
+  const { text, headers } = await setUp().get('/');
+  expect(text).toMatch(/^<!DOCTYPE html><html>/);
+  expect(text).toContain('<link rel="stylesheet" href="/front-end/a.css"></head>');
+  expect(text).toContain('<script type="application/json" id="__state">{"a":"\\u003c"}</script>');
+  expect(text).toContain('requestIdleCallback');
+  expect(headers['cache-control']).toBe('no-cache');
+});
+
+it('keeps nothing for people with a credentials cookie, and gives them the script at once', async () => {
+  const { get, render } = setUp();
+  await get('/');
+  const answer = await get('/').set('Cookie', 'a=b; partner=%7B%7D');
+  expect(render).toHaveBeenCalledTimes(2);
+  expect(answer.headers['cache-control']).toBe('private, no-store');
+  expect(answer.text).toContain('<link rel="modulepreload" href="/front-end/entry.js">');
+});
+
+it('renders the path and the known query only', async () => {
+  const { get, render } = setUp();
+  await get('/books?utm_source=x&page=2');
+  await get('/books?page=2&aff_id=3');
+  expect(render.mock.calls.map(([{ request: asked }]) => asked.url)).toEqual(['https://deckle.test/books?page=2']);
+});
+
+it('takes a path with two slashes for a path', async () => {
+  const { get, render } = setUp();
+  await get('//evil.test/books');
+  expect(render.mock.calls[0]?.[0].request.url).toBe('https://deckle.test//evil.test/books');
+});
+
+it('passes on the status of a page that is not there, and does not keep it', async () => {
+  const { get, render } = setUp(page({ status: 404 }));
+  expect((await get('/nowhere')).status).toBe(404);
+  expect((await get('/nowhere')).headers['cache-control']).toBe('private, no-store');
+  expect(render).toHaveBeenCalledTimes(2);
+});
+
+it('redirects with the query that was asked', async () => {
+  const { get } = setUp({ kind: 'redirect', status: 301, location: '/books/1/tea' });
+  const answer = await get('/books/1/coffee?aff_id=3');
+  expect([answer.status, answer.headers.location]).toEqual([301, '/books/1/tea?aff_id=3']);
+});
+
+it('shows the crash page with an ID that is in the log, and nothing of the error', async () => {
+  const { get, errors } = setUp(new Error('table "books" <gone>'));
+  const { status, text } = await get('/');
+  const id = /error ID: <strong>([a-f0-9]{12})</.exec(text)?.[1];
+  expect(status).toBe(500);
+  expect(text).toContain('Woops! Something&#39;s amiss');
+  expect(text).not.toContain('gone');
+  expect(errors).toEqual([expect.objectContaining({ error_id: id })]);
+});

@@ -1,0 +1,52 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import express from 'express';
+import request from 'supertest';
+import { expect, it } from 'vitest';
+import { assetsFrom } from './build.ts';
+import { createStatic } from './static.ts';
+
+async function setUp() {
+  const dist = await mkdtemp(join(tmpdir(), 'deckle-dist-'));
+  await mkdir(join(dist, 'client/front-end'), { recursive: true });
+  await mkdir(join(dist, 'client/.vite'), { recursive: true });
+  await writeFile(join(dist, 'client/front-end/a-1.js'), 'export {}');
+  await writeFile(join(dist, 'client/favicon.svg'), '<svg/>');
+  await writeFile(join(dist, 'client/.vite/manifest.json'), '{}');
+  const app = express();
+  app.use(createStatic(dist));
+  app.use((_req, res) => void res.status(200).send('<html>a page</html>'));
+  return (path: string) => request(app).get(path);
+}
+
+it('serves built files for good', async () => {
+  const answer = await (await setUp())('/front-end/a-1.js');
+  expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+});
+
+it('answers 404 for a chunk that is gone, never a page', async () => {
+  const answer = await (await setUp())('/front-end/a-0.js');
+  expect([answer.status, answer.text]).toEqual([404, 'No such file.']);
+});
+
+it('serves public files and hides the manifest', async () => {
+  const get = await setUp();
+  expect((await get('/favicon.svg')).headers['content-type']).toBe('image/svg+xml');
+  expect((await get('/.vite/manifest.json')).text).toBe('<html>a page</html>');
+});
+
+it('finds the scripts and styles of a screen through what it imports', () => {
+  const assets = assetsFrom({
+    'client/entry-browser.tsx': { file: 'front-end/entry.js', css: ['front-end/entry.css'], imports: ['_shared.js'] },
+    '_shared.js': { file: 'front-end/shared.js' },
+    'client/home/HomeScreen.tsx': { file: 'front-end/home.js', css: ['front-end/home.css'], imports: ['_shared.js'] },
+  });
+  expect(assets('client/home/HomeScreen.tsx')).toEqual({
+    entry: '/front-end/entry.js',
+    scripts: ['/front-end/shared.js', '/front-end/entry.js', '/front-end/home.js'],
+    styles: ['/front-end/entry.css', '/front-end/home.css'],
+    fonts: [],
+  });
+  expect(assets(null).scripts).toEqual(['/front-end/shared.js', '/front-end/entry.js']);
+});
