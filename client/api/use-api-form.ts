@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type * as z from 'zod';
 import { fieldLabel } from '#shared/errors.ts';
-import { speakPlainly as speakPlainly } from '#shared/validation.ts';
+import { speakPlainly } from '#shared/validation.ts';
 import { fieldErrors } from './api-error.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 

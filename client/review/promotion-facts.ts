@@ -23,7 +23,10 @@ export const storesText = (book: Book) =>
     .join(', ') || 'no store link';
 
 /** How far the deal is under the current price, in whole percent; 0 where there was no price before. */
-export const percentOff = ({ current_price_cents, sale_price_cents }: Pick<Promotion, 'current_price_cents' | 'sale_price_cents'>) =>
+export const percentOff = ({
+  current_price_cents,
+  sale_price_cents,
+}: Pick<Promotion, 'current_price_cents' | 'sale_price_cents'>) =>
   current_price_cents > 0 ? Math.round((100 * (current_price_cents - sale_price_cents)) / current_price_cents) : 0;
 
 /** 'WELCOME25, 25% off' */
@@ -49,7 +52,10 @@ const CONTENT: Record<Book['content_rating'], string> = {
 };
 
 export const dealFacts = (promotion: Promotion): Fact[] => [
-  ['Deal', `${formatDealPrice(promotion.sale_price_cents)} instead of ${formatCents(promotion.current_price_cents)} (${percentOff(promotion)}% off)`],
+  [
+    'Deal',
+    `${formatDealPrice(promotion.sale_price_cents)} instead of ${formatCents(promotion.current_price_cents)} (${percentOff(promotion)}% off)`,
+  ],
   ['Deal ends', formatDate(promotion.deal_ends_on)],
   ['Click price', `${formatCents(promotion.cpc_cents)}, at most ${formatCents(promotion.max_cost_cents)} in all`],
   ['Add-ons', promotion.addons.map(({ label, state }) => `${label} (${state})`).join(', ') || 'none'],

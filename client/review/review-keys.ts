@@ -25,4 +25,6 @@ export function commandOf({ key, ctrlKey, metaKey, altKey, isComposing, repeat, 
 }
 
 const isTyping = (target: unknown) =>
-  (target as Partial<Element> | null)?.closest?.('input, textarea, select, [contenteditable="true"], [role="dialog"]') != null;
+  (target as Partial<Element> | null)?.closest?.(
+    'input, textarea, select, [contenteditable="true"], [role="dialog"]',
+  ) != null;

@@ -19,11 +19,13 @@ export const totalOf = (pages: Pages) => pages.at(-1)?.meta.total_count ?? 0;
  */
 export function pageToAdd(pages: Pages): number | undefined {
   const last = pages.at(-1);
-  if (!last || last.meta.page * last.meta.per >= last.meta.total_count) return undefined;
+  if (!last) return undefined;
+  const { page, per, total_count } = last.meta;
   const rows = rowsOf(pages).length;
-  if (rows >= last.meta.total_count) return undefined;
+  if (rows >= total_count) return undefined;
   const broughtNone = rows === rowsOf(pages.slice(0, -1)).length;
-  return broughtNone ? last.meta.page + 1 : Math.floor(rows / last.meta.per) + 1;
+  if (!broughtNone) return Math.floor(rows / per) + 1;
+  return page * per < total_count ? page + 1 : undefined;
 }
 
 /** Where a row stood, so that it can be brought back. */

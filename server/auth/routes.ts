@@ -17,8 +17,8 @@ import { sessionOfHeaders } from './strategies.ts';
 
 export function authRoutes(deps: Deps, carrier: passport.Authenticator, role: Role): Router {
   const router = Router();
-  const R = (account: Account) => presentAccount(role, account);
-  const Rplus = (account: Account) => presentAccountInFull(role, account);
+  const plain = (account: Account) => presentAccount(role, account);
+  const inFull = (account: Account) => presentAccountInFull(role, account);
   const ownSession = (res: Response) => {
     const session = sessionIn(res);
     return session?.role === role ? session : null;
@@ -34,7 +34,7 @@ export function authRoutes(deps: Deps, carrier: passport.Authenticator, role: Ro
   router.post('/sign_in', async (req, res) => {
     const { email } = SignIn.safeParse(bodyOf(req)).data ?? { email: '' };
     const account = await throttled(deps, req, `${role}:${email.trim().toLowerCase()}`, () => accountFor(req, res));
-    res.json({ data: R(welcome(res, await signIn(deps, role, account))) });
+    res.json({ data: plain(welcome(res, await signIn(deps, role, account))) });
   });
 
   /** Passport's local strategy decides; whatever is wrong with the request is simply not a login. */
@@ -49,7 +49,7 @@ export function authRoutes(deps: Deps, carrier: passport.Authenticator, role: Ro
   router.get('/validate_token', (_req, res) => {
     const session = ownSession(res);
     if (!session) throw answers.badToken();
-    res.json({ success: true, data: R(session.account) });
+    res.json({ success: true, data: plain(session.account) });
   });
 
   router.delete('/sign_out', async (_req, res) => {
@@ -77,7 +77,7 @@ export function authRoutes(deps: Deps, carrier: passport.Authenticator, role: Ro
     dropCredentialHeaders(res);
     const own = session?.role === role ? session : null;
     const account = welcome(res, await setPassword(deps, own, bodyOf(req) as object));
-    res.json({ success: true, data: Rplus(account), message: answers.PASSWORD_UPDATED });
+    res.json({ success: true, data: inFull(account), message: answers.PASSWORD_UPDATED });
   };
   router.patch('/password', changePassword);
   router.put('/password', changePassword);
@@ -90,7 +90,7 @@ export function authRoutes(deps: Deps, carrier: passport.Authenticator, role: Ro
       const input = SignUp.safeParse(body);
       if (!input.success) throw answers.signUpRefused(unsavedPartner(body), fieldErrorsOf(input.error));
       const account = welcome(res, await signUp(deps, input.data));
-      res.json({ status: 'success', data: Rplus(account) });
+      res.json({ status: 'success', data: inFull(account) });
     });
   }
 
@@ -102,7 +102,7 @@ export function authRoutes(deps: Deps, carrier: passport.Authenticator, role: Ro
     const input = AccountUpdate.safeParse(body);
     if (!input.success) throw answers.accountRefused(fieldErrorsOf(input.error));
     const account = welcome(res, await changeAccount(deps, session, input.data));
-    res.json({ status: 'success', data: Rplus(account) });
+    res.json({ status: 'success', data: inFull(account) });
   };
   router.patch('/', update);
   router.put('/', update);

@@ -33,8 +33,8 @@ export const honeypotToken = (key: string) => key + HONEYPOT;
 /** What a token says, or null if we did not make it. */
 export function readToken(secret: string, token: string): TrackedLink | null {
   const [, key, letter, id] = SHAPE.exec(token) ?? [];
-  const payload = key && unsign(secret, PURPOSE, key);
-  if (!payload || payload.length !== 8) return null;
+  const payload = key ? unsign(secret, PURPOSE, key) : null;
+  if (payload?.length !== 8) return null;
   const mail = { newsletter_id: payload.readUInt32BE(0), reader_id: payload.readUInt32BE(4) };
   if (!letter || !id) return { ...mail, kind: 'honeypot' };
   const promotion_id = Number.parseInt(id, 36);

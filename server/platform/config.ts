@@ -47,7 +47,9 @@ export type Config = z.infer<typeof Environment> & {
 
 /** Reads and checks the environment. Throws one Error whose message lists every problem. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const parsed = Environment.safeParse(environment);
+  // An empty value, as env files have them, is none.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     throw new Error(
       `Deckle cannot start:\n${parsed.error.issues.map((i) => `  ${i.path.join('.')}: ${i.message}`).join('\n')}`,

@@ -1,14 +1,20 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
 import request from 'supertest';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { assetsFrom } from './build.ts';
 import { createStatic } from './static.ts';
 
+const made: string[] = [];
+afterEach(async () => {
+  for (const folder of made.splice(0)) await rm(folder, { recursive: true });
+});
+
 async function setUp() {
   const dist = await mkdtemp(join(tmpdir(), 'deckle-dist-'));
+  made.push(dist);
   await mkdir(join(dist, 'client/front-end'), { recursive: true });
   await mkdir(join(dist, 'client/.vite'), { recursive: true });
   await writeFile(join(dist, 'client/front-end/a-1.js'), 'export {}');

@@ -17,7 +17,8 @@ export function Loaded<T>({ query, waiting = <ListSkeleton />, children }: Props
   const { data, error, refetch, isFetching } = query;
   if (data !== undefined) return children(data);
   if (!error) return waiting;
-  if (isMissing(error)) return <Alert kind="warning">It may have been removed, or it belongs to another account.</Alert>;
+  if (isMissing(error))
+    return <Alert kind="warning">It may have been removed, or it belongs to another account.</Alert>;
   return (
     <Alert kind="error" title="This could not be loaded">
       <Button type="button" look="quiet" busy={isFetching} onClick={() => void refetch()}>

@@ -1,5 +1,5 @@
-import { splitByWords } from './split-by-words.ts';
 import classes from './Marked.module.css';
+import { splitByWords } from './split-by-words.ts';
 
 /** A text with the searched words marked. */
 export const Marked = ({ text, words }: { text: string; words: string }) =>

@@ -1,0 +1,16 @@
+import { Panel } from '#client/partners/parts/Panel.tsx';
+import { useSession } from '#client/session/SessionContext.tsx';
+import { formatCents } from '#shared/money.ts';
+
+export function CreditPanel() {
+  const credit = useSession().partner.record?.credit_cents ?? 0;
+  return (
+    <Panel title="Credit" aside={<strong>{formatCents(credit)}</strong>}>
+      <p>
+        {credit > 0
+          ? 'It is used first: your next invoice takes it before your card is charged.'
+          : 'Credit from referrals and refunds gathers here and is used before your card is charged.'}
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { Loaded } from '#client/partners/parts/Loaded.tsx';
+import { pageOf } from '#client/partners/parts/list-search.ts';
+import { Panel } from '#client/partners/parts/Panel.tsx';
+import { useSearchParams } from '#client/router.ts';
+import { Pagination } from '#client/ui/Pagination.tsx';
+import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+import { RESULTS_PER_PAGE } from '#shared/business.ts';
+import { invoicesQuery } from './api.ts';
+import { InvoiceRow } from './InvoiceRow.tsx';
+import classes from './InvoicesPanel.module.css';
+
+export function InvoicesPanel() {
+  const page = pageOf(useSearchParams()[0]);
+  const invoices = useQuery(invoicesQuery({ page, per: RESULTS_PER_PAGE }));
+  const total = invoices.data?.meta.total_count;
+  return (
+    <Panel title="Invoices" aside={total ? <span>{total === 1 ? '1 invoice' : `${total} invoices`}</span> : null}>
+      <Loaded query={invoices} waiting={<ListSkeleton rows={6} height={64} />}>
+        {({ invoices, meta }) =>
+          invoices.length === 0 ? (
+            <p>Your first invoice is made 72 hours after your first promotion went out.</p>
+          ) : (
+            <>
+              <ul className={classes.list}>
+                {invoices.map((invoice) => (
+                  <InvoiceRow key={invoice.id} invoice={invoice} />
+                ))}
+              </ul>
+              <Pagination meta={meta} href={(to) => (to > 1 ? `?page=${to}` : '?')} />
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}

@@ -1,0 +1,45 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Panel } from '#client/partners/parts/Panel.tsx';
+import { PayNowButton } from '#client/promotions/PayNowButton.tsx';
+import { type Unpaid, unpaidQuery } from '#client/promotions/unpaid.ts';
+import { Link } from '#client/router.ts';
+import { DateText } from '#client/ui/DateText.tsx';
+import { StatusBadge } from '#client/ui/StatusBadge.tsx';
+import { formatCents } from '#shared/money.ts';
+import { paths } from '#shared/paths.ts';
+import classes from './UnpaidPanel.module.css';
+
+/** Promotions whose charge failed or is still to come. Nothing is shown while there are none. */
+export function UnpaidPanel() {
+  const { data = [] } = useQuery(unpaidQuery(useQueryClient()));
+  if (data.length === 0) return null;
+  return (
+    <Panel
+      title="To be paid"
+      tone="alert"
+      lead="We try a declined card again after 1, 3 and 7 days. Until it is paid, no new promotion can be booked. You can also pay now with your default card."
+    >
+      <ul className={classes.list}>
+        {data.map((unpaid) => (
+          <UnpaidRow key={unpaid.promotion.id} {...unpaid} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+const UnpaidRow = ({ promotion, total_cents, problem }: Unpaid) => (
+  <li className={classes.row}>
+    <div>
+      <Link to={paths.partnerPromotion(promotion.id)} className={classes.title}>
+        {promotion.book?.title}
+      </Link>
+      <p>
+        <DateText date={promotion.promotion_date ?? promotion.requested_date} /> · {formatCents(total_cents)}
+      </p>
+      <StatusBadge status={promotion.display_status} />
+      {problem && <p className={classes.problem}>{problem}</p>}
+    </div>
+    <PayNowButton promotion_id={promotion.id} total_cents={total_cents} />
+  </li>
+);

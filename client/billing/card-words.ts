@@ -1,0 +1,30 @@
+import type { CreditCard } from '#shared/billing.ts';
+
+const BRANDS: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+};
+
+/** 'Visa ending in 4242'. */
+export const cardName = ({ brand, last4 }: Pick<CreditCard, 'brand' | 'last4'>) =>
+  `${BRANDS[brand] ?? 'Card'} ending in ${last4}`;
+
+/** '03/2027'. */
+export const expiryText = ({ exp_month, exp_year }: Pick<CreditCard, 'exp_month' | 'exp_year'>) =>
+  `${String(exp_month).padStart(2, '0')}/${exp_year}`;
+
+type Facts = Pick<CreditCard, 'exp_month' | 'exp_year' | 'is_card_valid'>;
+
+/** Why a card cannot be charged on that day ('YYYY-MM-DD'), or null. A card is good until the end of its month. */
+export function cardProblem({ exp_month, exp_year, is_card_valid }: Facts, today: string) {
+  if (`${exp_year}-${String(exp_month).padStart(2, '0')}` < today.slice(0, 7)) return 'Expired';
+  return is_card_valid ? null : 'Refused by the bank';
+}
+
+export const canPay = (cards: readonly Facts[], today: string) =>
+  cards.some((card) => cardProblem(card, today) === null);

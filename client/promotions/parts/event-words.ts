@@ -1,0 +1,30 @@
+import { REASONS } from '#shared/reasons.ts';
+
+type Event = { actor: 'partner' | 'user' | 'system'; action: string; to: string; reason: string | null };
+
+const ACTIONS: Record<string, string> = {
+  submit: 'Submitted',
+  edit: 'Changed',
+  approve: 'Approved',
+  reject: 'Declined',
+  ask_feedback: 'Feedback asked',
+  submit_feedback: 'Feedback given',
+  cancel: 'Cancelled',
+  cancel_approved: 'Cancelled',
+  freeze: 'Newsletter closed, place confirmed',
+  send: 'Sent to readers',
+  fail_to_send: 'Could not be sent',
+  settle: 'Clicks counted and invoice made',
+};
+
+/** What happened, in a few words. A charge is told by what it led to. */
+export function eventTitle({ action, to }: Pick<Event, 'action' | 'to'>) {
+  if (action === 'charge') return to === 'payment failed' ? 'Charge failed' : 'Charge paid';
+  return ACTIONS[action] ?? action.replaceAll('_', ' ');
+}
+
+/** A message stands as it is; reason codes are explained. */
+export const eventReason = ({ reason }: Pick<Event, 'reason'>) =>
+  reason === null ? null : reason.split(', ').map(explained).join(' ');
+
+const explained = (text: string) => (text in REASONS ? REASONS[text as keyof typeof REASONS].explanation : text);

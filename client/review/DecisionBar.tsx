@@ -1,0 +1,65 @@
+import { Button, Kbd, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Promotion } from '#shared/promotions.ts';
+import classes from './DecisionBar.module.css';
+import { dateChoices } from './date-choices.ts';
+import { ALLOWED_AS, type Question } from './questions.ts';
+import { placesQuery } from './ThatDate.tsx';
+
+type Props = {
+  promotion: Promotion;
+  /** The date to approve it for; '' is the server's own choice. */
+  date: string;
+  onDate: (date: string) => void;
+  onApprove: () => void;
+  onAsk: (question: Question) => void;
+  busy?: boolean;
+  withKeys?: boolean;
+};
+
+/** What may be done now; the server says it in `actions`. */
+export function DecisionBar({ promotion, date, onDate, onApprove, onAsk, busy = false, withKeys = false }: Props) {
+  const { actions } = promotion;
+  const mayApprove = actions.includes('approve');
+  const places = useQuery({ ...placesQuery(promotion), enabled: mayApprove }).data;
+  const key = (letter: string) => (withKeys ? { rightSection: <Kbd aria-hidden="true">{letter}</Kbd> } : {});
+  if (!mayApprove && !QUESTION_BUTTONS.some(({ question }) => actions.includes(ALLOWED_AS[question]))) return null;
+  return (
+    <div className={classes.bar}>
+      {mayApprove && (
+        <>
+          <NativeSelect
+            label="Newsletter date"
+            value={date}
+            onChange={({ currentTarget: { value } }) => onDate(value)}
+            data={dateChoices(promotion, places)}
+          />
+          <Button onClick={onApprove} loading={busy} {...key('a')}>
+            Approve
+          </Button>
+        </>
+      )}
+      {QUESTION_BUTTONS.filter(({ question }) => actions.includes(ALLOWED_AS[question])).map(
+        ({ question, label, letter, color }) => (
+          <Button
+            key={question}
+            variant="default"
+            {...(color ? { c: color } : {})}
+            disabled={busy}
+            onClick={() => onAsk(question)}
+            {...key(letter)}
+          >
+            {label}
+          </Button>
+        ),
+      )}
+    </div>
+  );
+}
+
+const QUESTION_BUTTONS: readonly { question: Question; label: string; letter: string; color?: string }[] = [
+  { question: 'reject', label: 'Reject', letter: 'r', color: 'var(--danger)' },
+  { question: 'partner_feedback', label: 'Ask feedback', letter: 'f' },
+  { question: 'cancel', label: 'Cancel', letter: 'c' },
+  { question: 'cancel_approved', label: 'Cancel', letter: 'c' },
+];

@@ -1,0 +1,41 @@
+import { FactList } from '#client/promotions/parts/FactList.tsx';
+import { Link } from '#client/router.ts';
+import { paths } from '#shared/paths.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import { BookWords } from './BookWords.tsx';
+import { Conversation } from './Conversation.tsx';
+import { DecisionBar } from './DecisionBar.tsx';
+import { LastPromotion } from './LastPromotion.tsx';
+import { bookFacts, dealFacts } from './promotion-facts.ts';
+import classes from './ReviewDetails.module.css';
+import { ThatDate } from './ThatDate.tsx';
+import type { Review } from './use-review.ts';
+
+/** What staff look at before they decide. */
+export function ReviewDetails({ promotion, review }: { promotion: Promotion; review: Review }) {
+  const { book, partner } = promotion;
+  return (
+    <div className={classes.details}>
+      <DecisionBar
+        promotion={promotion}
+        date={review.dates[promotion.id] ?? ''}
+        onDate={(date) => review.chooseDate(promotion.id, date)}
+        onApprove={() => review.approve(promotion)}
+        onAsk={(question) => review.ask(question, promotion)}
+        withKeys
+      />
+      <Conversation promotion={promotion} />
+      {book && <BookWords book={book} blurb={promotion.blurb_override} />}
+      <FactList facts={[...dealFacts(promotion), ...(book ? bookFacts(book) : [])]} />
+      <div className={classes.columns}>
+        <ThatDate promotion={promotion} />
+        <LastPromotion promotion={promotion} />
+      </div>
+      <p className={classes.links}>
+        <Link to={paths.userPromotion(promotion.id)}>Everything about this promotion</Link>
+        <Link to={paths.userBook(promotion.book_id)}>The book</Link>
+        {partner && <a href={`mailto:${partner.email}`}>{partner.email}</a>}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '#client/router.ts';
+import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { paths } from '#shared/paths.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import { promotionCounts, promotions } from './api.ts';
+import { askedDates, placesText, shortDate } from './date-choices.ts';
+import { bookedDate } from './review-list.ts';
+import classes from './ThatDate.module.css';
+
+/** The places of the promotion's category on the dates it asks for or is booked for. */
+export const placesQuery = (promotion: Promotion) => {
+  const dates = [bookedDate(promotion), ...askedDates(promotion)].sort();
+  const date_from = dates[0]!;
+  const date_to = dates.at(-1)!;
+  const { category_id } = promotion;
+  return queryOptions({
+    queryKey: ['promotion counts', category_id, date_from, date_to],
+    queryFn: () => promotionCounts({ category_id, date_from, date_to }),
+  });
+};
+
+/** What else runs on that date in that category, and how many places are left. */
+export function ThatDate({ promotion }: { promotion: Promotion }) {
+  const date = bookedDate(promotion);
+  const { category_id } = promotion;
+  const counts = useQuery(placesQuery(promotion)).data;
+  const others = useQuery({
+    queryKey: ['promotion counts', category_id, 'promotions', date],
+    queryFn: () =>
+      promotions({ category_id, date_from: date, date_to: date, per: 100, sort_col: 'id', sort_dir: 'asc' }),
+    select: (list) =>
+      list.promotions.filter(({ id, display_status }) => id !== promotion.id && RUNS.has(display_status)),
+  }).data;
+  const count = counts?.find(({ newsletter_date }) => newsletter_date === date);
+  return (
+    <section className={classes.date}>
+      <h4>
+        {promotion.category?.name ?? 'This category'} on {shortDate(date)}
+      </h4>
+      {counts && (
+        <p>
+          {count ? `${count.promotions_in_total} approved, ${placesText(count)}` : 'No places are kept for this date.'}
+          {count && !count.top_of_newsletter_available && ' · top of newsletter is taken'}
+        </p>
+      )}
+      {!others ? (
+        <Skeleton height={28} />
+      ) : others.length === 0 ? (
+        <p>No other promotion asks for it.</p>
+      ) : (
+        <ul>
+          {others.map(({ id, book, display_status }) => (
+            <li key={id}>
+              <Link to={paths.userPromotion(id)}>{book?.title ?? `Promotion ${id}`}</Link> {display_status}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** The others do not take a reader's eye on that date. */
+const RUNS = new Set([
+  'awaiting review',
+  'awaiting partner feedback',
+  'feedback submitted',
+  'awaiting promotion date',
+  'awaiting payment',
+  'payment failed',
+  'successfully sent',
+]);

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { useSearchParams } from '#client/router.ts';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { DecisionDialog } from './DecisionDialog.tsx';
+import { KeysDialog } from './KeysDialog.tsx';
+import { ReviewFilters } from './ReviewFilters.tsx';
+import { ReviewList } from './ReviewList.tsx';
+import { ReviewStatus } from './ReviewStatus.tsx';
+import { reviewSearchOf } from './review-search.ts';
+import { useRememberedSearch } from './use-remembered-search.ts';
+import { useReview } from './use-review.ts';
+
+/** The review queue: one promotion is open at a time, keys walk through it and decide. */
+export function UserPromotionsScreen() {
+  useRememberedSearch('promotions');
+  const search = reviewSearchOf(useSearchParams()[0]);
+  const [showsKeys, setShowsKeys] = useState(false);
+  const review = useReview(search, { help: () => setShowsKeys(true) });
+  return (
+    <Page>
+      <Seo title="Promotions" description="The review queue of all promotions." noindex />
+      <PageTitle lead="What partners have asked for, by newsletter date. Press ? for the keys.">Promotions</PageTitle>
+      <ReviewFilters search={search} />
+      <ReviewStatus review={review} onKeys={() => setShowsKeys(true)} />
+      <ReviewList review={review} search={search} />
+      <DecisionDialog asked={review.asked} done={review.done} onDecide={review.decide} onClose={review.closeDialog} />
+      <KeysDialog opened={showsKeys} onClose={() => setShowsKeys(false)} />
+    </Page>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Promotion } from '#shared/promotions.ts';
+import { REASON_CODES, type ReasonCode } from '#shared/reasons.ts';
+import type { Decision } from './api.ts';
+
+/** The decisions that ask for words first. */
+export type Question = Exclude<Decision['kind'], 'approve' | 'charge'>;
+
+export type Asked = { question: Question; promotion: Promotion };
+
+/** What was filled in so far; kept when the server refuses. */
+export type Draft = { reason_codes: readonly ReasonCode[]; suggested_category_id: number | null; message: string };
+export const EMPTY_DRAFT: Draft = { reason_codes: [], suggested_category_id: null, message: '' };
+
+export const QUESTIONS: Record<Question, { title: string; label: string; hint: string; button: string }> = {
+  reject: {
+    title: 'Reject',
+    label: 'Message to the partner',
+    hint: 'Goes into the mail, under the reasons.',
+    button: 'Reject the promotion',
+  },
+  partner_feedback: {
+    title: 'Ask for feedback',
+    label: 'What should the partner tell or change?',
+    hint: 'Goes to the partner by mail. Without an answer in 7 days, or by the cutoff, the promotion is declined.',
+    button: 'Send the question',
+  },
+  cancel: {
+    title: 'Cancel',
+    label: 'Reason',
+    hint: 'Optional. The partner gets it by mail.',
+    button: 'Cancel the promotion',
+  },
+  cancel_approved: {
+    title: 'Cancel the approved promotion',
+    label: 'Reason',
+    hint: 'Its place is free again. What is unpaid after the newsletter is written off.',
+    button: 'Cancel the promotion',
+  },
+};
+
+/** The codes that only editors give; the others are the submission rules. */
+export const EDITORS_REASONS: readonly ReasonCode[] = [
+  'cover_quality',
+  'description_quality',
+  'wrong_category',
+  'reader_fit',
+  'content_policy',
+  'other',
+];
+export const RULE_REASONS = REASON_CODES.filter((code) => !EDITORS_REASONS.includes(code));
+
+/** The decision that a filled-in form makes, or what is still missing. */
+export function decisionOf(question: Question, draft: Draft): Decision | string {
+  const message = draft.message.trim();
+  switch (question) {
+    case 'reject':
+      if (draft.reason_codes.length === 0) return 'Choose at least one reason.';
+      if (draft.reason_codes.includes('other') && !message) return 'Write the message that the last reason points to.';
+      return { kind: 'reject', body: { reason_codes: [...draft.reason_codes], message, ...suggestion(draft) } };
+    case 'partner_feedback':
+      return message ? { kind: 'partner_feedback', body: { message } } : 'Write what you want to know.';
+    default:
+      return { kind: question, body: { reason: message } };
+  }
+}
+
+const suggestion = ({ reason_codes, suggested_category_id }: Draft) =>
+  reason_codes.includes('wrong_category') ? { suggested_category_id } : {};
+
+/** The names under which a promotion's `actions` allow the decisions. */
+export const ALLOWED_AS: Record<Decision['kind'], string> = {
+  approve: 'approve',
+  reject: 'reject',
+  partner_feedback: 'ask_feedback',
+  cancel: 'cancel',
+  cancel_approved: 'cancel_approved',
+  charge: 'charge',
+};
+
+/** What the notice says once the server has agreed, after the book's title. */
+export const DONE_WORDS: Record<Decision['kind'], string> = {
+  approve: 'was approved',
+  reject: 'was declined; the partner gets your reasons by mail',
+  partner_feedback: 'waits for the partner, who gets your question by mail',
+  cancel: 'was cancelled',
+  cancel_approved: 'was cancelled',
+  charge: 'was charged',
+};

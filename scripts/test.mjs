@@ -1,0 +1,47 @@
+// npm test: installs what is missing, then lint, types, import laws, and every test: rules, API on a real Postgres, browser.
+// Arguments are passed on to vitest (npm test -- server/clicks). Ends with one line: N passed, N failed.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build, install, node } from './prepare.mjs';
+
+install();
+build();
+
+const counts = { passed: 0, failed: 0 };
+const count = (name, ok) => {
+  counts[ok ? 'passed' : 'failed'] += 1;
+  console.log(`${ok ? '✓' : '✗'} ${name}`);
+};
+const run = (command, args) =>
+  spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NODE_ENV: 'test' } })
+    .status === 0;
+
+count('lint and format (biome)', run('node_modules/.bin/biome', ['check', '--error-on-warnings', '.']));
+count('types (tsc)', run('node_modules/.bin/tsc', ['-p', '.']));
+count('import laws', run(node, ['scripts/laws.ts']));
+runTests(process.argv.slice(2));
+
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+process.exit(counts.failed ? 1 : 0);
+
+/** Counts from vitest's own report. A run that wrote none, or found no test, has failed. */
+function runTests(filters) {
+  const folder = mkdtempSync(join(tmpdir(), 'deckle-report-'));
+  const report = join(folder, 'report.json');
+  const flags = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const ok = run(node, [
+    '--disable-warning=ExperimentalWarning',
+    'node_modules/vitest/vitest.mjs',
+    ...flags,
+    ...filters,
+  ]);
+  const result = existsSync(report)
+    ? JSON.parse(readFileSync(report, 'utf8'))
+    : { numPassedTests: 0, numFailedTests: 0 };
+  rmSync(folder, { recursive: true });
+  counts.passed += result.numPassedTests;
+  counts.failed += result.numFailedTests;
+  if ((!ok && !result.numFailedTests) || !result.numPassedTests) count('the test run itself', false);
+}

@@ -1,0 +1,325 @@
+/** The state table of design 1-product, written out by hand, and the same table held against its form in SQL. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApprovalStatus, InvoiceStatus } from '#prisma';
+import { type Database, openDatabase, type Pool } from '#server/platform/database.ts';
+import { createTestDatabase } from '#server/testing/database.ts';
+import { DISPLAY_STATUSES, type DisplayStatus } from '#shared/status.ts';
+import { statusWhere } from './queries.ts';
+import { type Action, type ActorKind, allowedActions, displayStatus, mayAct, type StatusFacts } from './state.ts';
+
+const MONDAY = new Date('2026-11-30T18:00:00.000Z');
+const A_MILLISECOND_LATER = new Date('2026-11-30T18:00:00.001Z');
+
+const NOTHING: StatusFacts = {
+  has_open_stripe_error: false,
+  invoice: null,
+  cancelled_at: null,
+  approval_status: null,
+  sent_at: null,
+  unable_to_send_at: null,
+  feedback_requested_at: null,
+  feedback_submitted_at: null,
+};
+const APPROVED = { approval_status: 'approved' } as const;
+const SENT = { ...APPROVED, sent_at: MONDAY } as const;
+const ASKED = { approval_status: 'awaiting_feedback', feedback_requested_at: MONDAY } as const;
+const invoice = (status: InvoiceStatus, total_cents = 3150) => ({ invoice: { status, total_cents } });
+const DECLINED_CARD = { has_open_stripe_error: true } as const;
+
+describe('the display status', () => {
+  it.each<[string, Partial<StatusFacts>, DisplayStatus]>([
+    ['nothing has happened yet', {}, 'awaiting review'],
+    ['staff approved it', APPROVED, 'awaiting promotion date'],
+    ['staff declined it', { approval_status: 'rejected' }, 'declined'],
+    ['staff asked and nobody answered', ASKED, 'awaiting partner feedback'],
+    ['the partner answered', { ...ASKED, feedback_submitted_at: A_MILLISECOND_LATER }, 'feedback submitted'],
+    ['it was cancelled', { cancelled_at: MONDAY }, 'cancelled'],
+    ['it was sent', SENT, 'successfully sent'],
+    ['it could not be sent', { ...APPROVED, unable_to_send_at: MONDAY }, 'unable to send'],
+    ['it was sent and is to be paid', { ...SENT, ...invoice('open') }, 'awaiting payment'],
+    ['the card was declined', { ...SENT, ...invoice('failed'), ...DECLINED_CARD }, 'payment failed'],
+  ])('when %s', (_, facts, status) => {
+    expect(displayStatus({ ...NOTHING, ...facts })).toBe(status);
+  });
+
+  it.each<[string, Partial<StatusFacts>, DisplayStatus]>([
+    [
+      'a failed payment before a cancellation',
+      { ...SENT, ...invoice('open'), ...DECLINED_CARD, cancelled_at: MONDAY },
+      'payment failed',
+    ],
+    [
+      'a failed payment before a rejection',
+      { approval_status: 'rejected', ...invoice('open'), ...DECLINED_CARD },
+      'payment failed',
+    ],
+    ['a cancellation before an open invoice', { ...SENT, ...invoice('open'), cancelled_at: MONDAY }, 'cancelled'],
+    ['a cancellation before a rejection', { approval_status: 'rejected', cancelled_at: MONDAY }, 'cancelled'],
+    ['a cancellation before an approval', { ...APPROVED, cancelled_at: MONDAY }, 'cancelled'],
+    ['a cancellation before an open question', { ...ASKED, cancelled_at: MONDAY }, 'cancelled'],
+    ['a rejection before an open invoice', { approval_status: 'rejected', ...invoice('open') }, 'declined'],
+    ['a rejection before a sent mail', { approval_status: 'rejected', sent_at: MONDAY }, 'declined'],
+    ['an open invoice before a sent mail', { ...SENT, ...invoice('open') }, 'awaiting payment'],
+    ['a sent mail before a failure to send', { ...SENT, unable_to_send_at: MONDAY }, 'successfully sent'],
+    ['a failure to send before the missing review', { unable_to_send_at: MONDAY }, 'unable to send'],
+    ['a failure to send before an open question', { ...ASKED, unable_to_send_at: MONDAY }, 'unable to send'],
+  ])('puts %s', (_, facts, status) => {
+    expect(displayStatus({ ...NOTHING, ...facts })).toBe(status);
+  });
+
+  it.each<[string, Partial<StatusFacts>, DisplayStatus]>([
+    ['a paid invoice with an error nobody resolved', { ...invoice('paid'), ...DECLINED_CARD }, 'successfully sent'],
+    ['a paid invoice', invoice('paid'), 'successfully sent'],
+    ['a refunded invoice', invoice('refunded'), 'successfully sent'],
+    ['a void invoice with an error', { ...invoice('void'), ...DECLINED_CARD }, 'successfully sent'],
+    ['an open invoice of nothing', invoice('open', 0), 'successfully sent'],
+    ['an open invoice of nothing with an error', { ...invoice('open', 0), ...DECLINED_CARD }, 'successfully sent'],
+    ['an error without any invoice', DECLINED_CARD, 'successfully sent'],
+    ['an invoice of one cent', invoice('open', 1), 'awaiting payment'],
+    ['a failed invoice whose errors are resolved', invoice('failed'), 'awaiting payment'],
+    ['a written-off and cancelled one', { ...invoice('void'), cancelled_at: MONDAY }, 'cancelled'],
+  ])('of a sent promotion with %s', (_, facts, status) => {
+    expect(displayStatus({ ...NOTHING, ...SENT, ...facts })).toBe(status);
+  });
+
+  it.each<[string, Partial<StatusFacts>, DisplayStatus]>([
+    [
+      'an answer to an earlier question',
+      { feedback_requested_at: A_MILLISECOND_LATER, feedback_submitted_at: MONDAY },
+      'awaiting partner feedback',
+    ],
+    // Asking clears the earlier answer, so an answer of the same millisecond came after the question.
+    ['an answer in the same millisecond', { feedback_submitted_at: MONDAY }, 'feedback submitted'],
+    [
+      'an answer without a dated question',
+      { feedback_requested_at: null, feedback_submitted_at: MONDAY },
+      'feedback submitted',
+    ],
+    ['no dates at all', { feedback_requested_at: null }, 'awaiting partner feedback'],
+  ])('while feedback is awaited with %s', (_, facts, status) => {
+    expect(displayStatus({ ...NOTHING, ...ASKED, ...facts })).toBe(status);
+  });
+});
+
+/**
+ * p: partner, u: user, s: system, · nobody; p< only until the newsletter of the date has closed.
+ * "frozen" is an approved promotion that the newsletter holds already.
+ */
+const ALLOWED = `
+                          | approve | reject | ask_feedback | submit_feedback | edit | cancel | cancel_approved | freeze | fail_to_send | send | charge
+payment failed            | ·       | ·      | ·            | ·               | ·    | ·      | u               | ·      | ·            | ·    | pus
+cancelled                 | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·
+declined                  | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·
+awaiting payment          | ·       | ·      | ·            | ·               | ·    | ·      | u               | ·      | ·            | ·    | pus
+successfully sent         | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·
+unable to send            | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·
+awaiting review           | u       | u      | u            | ·               | p<u  | pu     | ·               | ·      | ·            | ·    | ·
+awaiting partner feedback | u       | us     | ·            | p               | p<u  | pu     | ·               | ·      | ·            | ·    | ·
+feedback submitted        | u       | u      | u            | ·               | p<u  | pu     | ·               | ·      | ·            | ·    | ·
+awaiting promotion date   | ·       | ·      | ·            | ·               | p<u  | ·      | p<u             | s      | s            | ·    | ·
+frozen                    | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | s            | s    | ·
+`;
+const ACTORS = { partner: 'p', user: 'u', system: 's' } as const satisfies Record<ActorKind, string>;
+const [HEAD, ...ROWS] = ALLOWED.trim().split('\n');
+const ACTIONS = HEAD!
+  .split('|')
+  .map((name) => name.trim())
+  .slice(1) as Action[];
+
+/** Every cell of the table for every actor, before and after the cutoff; a newsletter holds only what the frozen row says. */
+const SITUATIONS = ROWS.flatMap((row) => {
+  const [name, ...cells] = row.split('|').map((cell) => cell.trim());
+  const status = (name === 'frozen' ? 'awaiting promotion date' : name) as DisplayStatus;
+  const frozen = status === 'awaiting promotion date' ? [name === 'frozen'] : [false, true];
+  return cells.flatMap((cell, column) =>
+    (Object.keys(ACTORS) as ActorKind[]).flatMap((actor) =>
+      frozen.flatMap((frozen) =>
+        [true, false].map((before_cutoff) => {
+          const mark = cell.indexOf(ACTORS[actor]);
+          const allowed = mark >= 0 && (before_cutoff || cell[mark + 1] !== '<');
+          return { action: ACTIONS[column]!, actor, situation: { status, frozen, before_cutoff }, allowed };
+        }),
+      ),
+    ),
+  );
+});
+
+describe('what may be done', () => {
+  it.each(ACTIONS)('to %s is what the table says, for every status and actor', (action) => {
+    const own = SITUATIONS.filter((row) => row.action === action);
+    expect(own).toHaveLength(120);
+    const differing = own.filter(({ actor, situation, allowed }) => mayAct(action, actor, situation) !== allowed);
+    expect(differing.map(sayWhatIsExpected)).toEqual([]);
+  });
+
+  it('is offered in one list: to the partner of an approved promotion, to change it or to take it back', () => {
+    const open = { status: 'awaiting promotion date', frozen: false, before_cutoff: true } as const;
+    expect(allowedActions('partner', open)).toEqual(['edit', 'cancel_approved']);
+    expect(allowedActions('partner', { ...open, before_cutoff: false })).toEqual([]);
+    expect(allowedActions('partner', { ...open, status: 'payment failed' })).toEqual(['charge']);
+  });
+
+  it('leaves no action that the table does not know', () => {
+    const all = DISPLAY_STATUSES.flatMap((status) =>
+      (Object.keys(ACTORS) as ActorKind[]).flatMap((actor) =>
+        [true, false].flatMap((frozen) => allowedActions(actor, { status, frozen, before_cutoff: true })),
+      ),
+    );
+    expect([...new Set(all)].sort()).toEqual([...ACTIONS].sort());
+  });
+});
+
+const sayWhatIsExpected = ({ action, actor, situation, allowed }: (typeof SITUATIONS)[number]) =>
+  `${actor} ${allowed ? 'may' : 'may not'} ${action}: ${situation.status}${situation.frozen ? ', frozen' : ''}${
+    situation.before_cutoff ? '' : ', newsletter closed'
+  }`;
+
+describe('the status in SQL', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  let db: Database;
+  let pool: Pool;
+  const rows = allFacts();
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    ({ db, pool } = openDatabase(database.url, { connections: 2 }));
+    await insertPromotions(db, rows);
+  });
+  afterAll(async () => {
+    await db.$disconnect();
+    await pool.end();
+    await database.drop();
+  });
+
+  it('is tried on every combination of facts, and each status occurs', () => {
+    expect(rows).toHaveLength(5376);
+    expect(new Set(rows.map(({ facts }) => displayStatus(facts))).size).toBe(10);
+  });
+
+  it.each(DISPLAY_STATUSES)('selects exactly the promotions that are: %s', async (status) => {
+    const found = await db.promotion.findMany({
+      where: statusWhere(db, status),
+      select: { id: true },
+      orderBy: { id: 'asc' },
+    });
+    const expected = rows.filter(({ facts }) => displayStatus(facts) === status).map(({ id }) => id);
+    expect(found.map(({ id }) => id)).toEqual(expected);
+  });
+});
+
+type Row = { id: number; errors: readonly (Date | null)[]; facts: StatusFacts };
+
+/** Every combination of what the status looks at; errors are given by when they were resolved. */
+function allFacts(): Row[] {
+  const approvals: (ApprovalStatus | null)[] = [null, 'approved', 'rejected', 'awaiting_feedback'];
+  const maybe = [null, MONDAY];
+  const feedback = [
+    [null, null],
+    [MONDAY, null],
+    [null, MONDAY],
+    [A_MILLISECOND_LATER, MONDAY],
+    [MONDAY, MONDAY],
+    [MONDAY, A_MILLISECOND_LATER],
+  ] as const;
+  const invoices = [
+    null,
+    { status: 'open', total_cents: 0 },
+    { status: 'open', total_cents: 3150 },
+    { status: 'failed', total_cents: 3150 },
+    { status: 'paid', total_cents: 3150 },
+    { status: 'void', total_cents: 3150 },
+    { status: 'refunded', total_cents: 3150 },
+  ];
+  const errors = [[], [MONDAY], [null], [null, MONDAY]] as const;
+  const rows: Row[] = [];
+  for (const approval_status of approvals)
+    for (const cancelled_at of maybe)
+      for (const sent_at of maybe)
+        for (const unable_to_send_at of maybe)
+          for (const [feedback_requested_at, feedback_submitted_at] of feedback)
+            for (const invoice of invoices)
+              for (const resolved of errors)
+                rows.push({
+                  id: rows.length + 1,
+                  errors: resolved,
+                  facts: {
+                    approval_status,
+                    cancelled_at,
+                    sent_at,
+                    unable_to_send_at,
+                    feedback_requested_at,
+                    feedback_submitted_at,
+                    invoice,
+                    has_open_stripe_error: resolved.some((at) => at === null),
+                  },
+                });
+  return rows;
+}
+
+async function insertPromotions(db: Database, rows: readonly Row[]) {
+  const partner_id = 1;
+  await db.partner.create({
+    data: {
+      id: partner_id,
+      uid: 'partner@example.test',
+      name: 'Ada Quill',
+      encrypted_password: '-',
+      referral_code: 'ada',
+    },
+  });
+  await db.book.create({
+    data: {
+      id: 1,
+      partner_id,
+      title: 'The Quiet Harbour',
+      slug: 'the-quiet-harbour',
+      category_id: 1,
+      description: '-',
+    },
+  });
+  await db.invoice.createMany({
+    data: rows.flatMap(({ id, facts: { invoice } }) =>
+      invoice
+        ? {
+            id,
+            number: id,
+            partner_id,
+            date: new Date('2026-12-06'),
+            lines: [],
+            subtotal_cents: invoice.total_cents,
+            total_cents: invoice.total_cents,
+            status: invoice.status as InvoiceStatus,
+          }
+        : [],
+    ),
+  });
+  await db.promotion.createMany({
+    data: rows.map(({ id, facts: { invoice, has_open_stripe_error: _, ...facts } }) => ({
+      ...facts,
+      id,
+      partner_id,
+      book_id: 1,
+      category_id: 1,
+      requested_date: new Date('2026-12-03'),
+      deal_ends_on: new Date('2026-12-09'),
+      current_price_cents: 499,
+      sale_price_cents: 99,
+      price_type: 'discounted' as const,
+      cpc_cents: 40,
+      max_cost_cents: 6000,
+      invoice_id: invoice ? id : null,
+    })),
+  });
+  await db.stripeError.createMany({
+    data: rows.flatMap(({ id, errors }) =>
+      errors.map((resolved_at) => ({
+        promotion_id: id,
+        type: 'card_error',
+        code: 'card_declined',
+        message: 'Your card was declined.',
+        created_at: MONDAY,
+        resolved_at,
+      })),
+    ),
+  });
+}

@@ -1,0 +1,44 @@
+/** A real Chromium for the tests: an installed one, else the binary that an npm package carries. */
+import { existsSync } from 'node:fs';
+import bundled from '@sparticuz/chromium';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+export async function launchBrowser(): Promise<Browser> {
+  const installed = INSTALLED.find((path) => existsSync(path));
+  return chromium.launch({
+    executablePath: installed ?? (await bundled.executablePath()),
+    args: installed
+      ? ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update']
+      : bundled.args,
+    headless: true,
+  });
+}
+
+/** A page that remembers what its console said and what broke in it. */
+export async function openPage(
+  browser: Browser,
+  { width = 1280, dark = false, baseURL }: { width?: number; dark?: boolean; baseURL: string },
+) {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width, height: 900 },
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const complaints = listen(page);
+  return { page, context, complaints };
+}
+
+function listen(page: Page) {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()))
+      complaints.push(`${message.type()}: ${message.text()} (${page.url()})`);
+  });
+  page.on('pageerror', (error) => complaints.push(`page error: ${error.message} (${page.url()})`));
+  return complaints;
+}

@@ -1,0 +1,115 @@
+/** `npm start` from nothing: an empty data directory inside a folder that only its owner may enter. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const READY_MS = 120_000;
+
+describe('npm start', () => {
+  let folder: string;
+  let url: string;
+  let server: ChildProcess;
+  let output = '';
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'deckle-start-'));
+    chmodSync(folder, 0o700);
+    url = `http://localhost:${await freePort()}`;
+  });
+  afterAll(async () => {
+    await stop(server, 'SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const start = async () => {
+    output = '';
+    server = spawn('npm', ['start'], {
+      env: {
+        ...process.env,
+        PORT: new URL(url).port,
+        DECKLE_DATA_DIR: join(folder, 'data'),
+        NODE_ENV: '',
+        DATABASE_URL: '',
+        LOG_LEVEL: 'error',
+      },
+      detached: true,
+    });
+    for (const stream of [server.stdout, server.stderr]) stream!.on('data', (chunk) => (output += chunk));
+    const deadline = performance.now() + READY_MS;
+    while (!(await isReady(url))) {
+      if (server.exitCode !== null || performance.now() > deadline) throw new Error(`not ready:\n${output}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+
+  it('fills an empty directory, prints the addresses and the demo accounts, and answers', {
+    timeout: READY_MS,
+  }, async () => {
+    await start();
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect(output).toContain(`Deckle is ready at ${url}`);
+    expect(output).toContain('staff@deckle.test / deckle-demo-staff');
+    expect(output).toContain('partner@deckle.test / deckle-demo-partner');
+    const deals = await (await fetch(`${url}/api/v1/books?deals_only=true&per=5`)).json();
+    expect(deals.books).toHaveLength(5);
+    expect(await (await fetch(`${url}/ebook-deals`)).text()).toContain(
+      deals.books[0].title.replaceAll('&', '&amp;').replaceAll("'", '&#x27;'),
+    );
+  });
+
+  it('stops in order and comes back with what was written', { timeout: READY_MS }, async () => {
+    const email = 'kept@example.test';
+    await fetch(`${url}/api/v1/partner-auth`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password: 'a long enough passphrase', name: 'Kept' }),
+    });
+    await stop(server, 'SIGTERM');
+    await start();
+    expect(await signIn(url, email)).toBe(200);
+  });
+
+  it('finds its database again after being killed', { timeout: READY_MS }, async () => {
+    await stop(server, 'SIGKILL');
+    await start();
+    expect(await signIn(url, 'kept@example.test')).toBe(200);
+  });
+
+  it('keeps no card number in its files', () => {
+    expect(readFileSync(join(folder, 'data/stripe-journal.jsonl'), 'utf8')).not.toMatch(/\b4242424242424242\b/);
+  });
+});
+
+const signIn = async (url: string, email: string) =>
+  (
+    await fetch(`${url}/api/v1/partner-auth/sign_in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'resource-type': 'partner' },
+      body: JSON.stringify({ email, password: 'a long enough passphrase' }),
+    })
+  ).status;
+
+const isReady = (url: string) =>
+  fetch(`${url}/readyz`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+
+/** Ends npm and everything it started. */
+async function stop(server: ChildProcess | undefined, signal: NodeJS.Signals) {
+  if (!server?.pid || server.exitCode !== null || server.signalCode !== null) return;
+  const gone = new Promise((resolve) => server.once('close', resolve));
+  process.kill(-server.pid, signal);
+  await gone;
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
