@@ -2,7 +2,7 @@ import './layout/styles.ts';
 import { type DehydratedState, dehydrate, QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
-import type { PublicApi } from './api/public-api.ts';
+import type { PublicApi } from '#shared/public-api.ts';
 import { Document } from './Document.tsx';
 import { PageError } from './layout/page-error.ts';
 import { newErrorId } from './layout/report-error.ts';

@@ -11,6 +11,7 @@ import { webhookRoutes } from './billing/webhook.ts';
 import { bookRoutes, storeDataRoutes } from './books/routes.ts';
 import { categoryRoutes, superCategoryRoutes } from './categories/routes.ts';
 import { trackedLinkRoutes } from './clicks/routes.ts';
+import { siteLinks } from './clicks/token.ts';
 import { discountRoutes } from './discounts/routes.ts';
 import { newsletterPromotionCountRoutes, newsletterRoutes } from './newsletters/routes.ts';
 import type { Deps } from './platform/deps.ts';
@@ -52,7 +53,7 @@ export function createApp(deps: Deps, { dev, web }: AppParts = {}): Express {
   const api: [path: string, router: Router][] = [
     ['/addons', addonRoutes(deps)],
     ['/authors', authorRoutes(deps)],
-    ['/books', bookRoutes(deps)],
+    ['/books', bookRoutes(deps, siteLinks(deps.config.appSecret))],
     ['/categories', categoryRoutes(deps)],
     ['/client_errors', createClientErrors(deps.log)],
     ['/credit_cards', creditCardRoutes(deps)],

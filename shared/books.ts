@@ -12,6 +12,7 @@ import {
   queryId,
   recordQuery,
   requiredText,
+  StoreName,
   text,
 } from './params.ts';
 
@@ -74,6 +75,8 @@ export const Deal = z.object({
   price_type: z.enum(['free', 'discounted']),
   promotion_date: z.string(),
   deal_ends_on: z.string(),
+  /** Paths on our own host that count the click and lead on to the store. */
+  store_links: z.partialRecord(StoreName, z.string()),
 });
 export type Deal = z.infer<typeof Deal>;
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, use } from 'react';
-import type { PublicApi } from './public-api.ts';
+import type { PublicApi } from '#shared/public-api.ts';
 
 /** Made once per browser tab, and once per request on the server. */
 export type App = { queryClient: QueryClient; api: PublicApi };

@@ -2,8 +2,8 @@ import type { Author } from '#shared/authors.ts';
 import type { Book } from '#shared/books.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
 import type { Category, SuperCategory } from '#shared/categories.ts';
+import type { PublicApi } from '#shared/public-api.ts';
 import { call, type Query } from './http.ts';
-import type { PublicApi } from './public-api.ts';
 
 /** Public reads over HTTP. The answers are not parsed here: zod would double the public pages' script. */
 export const httpPublicApi: PublicApi = {

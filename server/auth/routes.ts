@@ -11,6 +11,7 @@ import { fieldErrorsOf } from '#shared/validation.ts';
 import { type Account, presentAccount, presentAccountInFull } from './accounts.ts';
 import * as answers from './answers.ts';
 import { addressOf, sessionIn, setCredentialHeaders } from './guards.ts';
+import { passwordProblems } from './passwords.ts';
 import { askForReset, openResetLink, type SignedIn, setPassword, signIn, signOut } from './service.ts';
 import { changeAccount, closeAccount, signUp, unsavedPartner } from './sign-up.ts';
 import { sessionOfHeaders } from './strategies.ts';
@@ -88,7 +89,11 @@ export function authRoutes(deps: Deps, carrier: passport.Authenticator, role: Ro
       if (!hasKnownKey(body, SignUp.shape)) throw answers.emptySignUp();
       await take(deps.limits.signUps, addressOf(req));
       const input = SignUp.safeParse(body);
-      if (!input.success) throw answers.signUpRefused(unsavedPartner(body), fieldErrorsOf(input.error));
+      if (!input.success)
+        throw answers.signUpRefused(unsavedPartner(body), {
+          ...fieldErrorsOf(input.error),
+          ...passwordProblemsIn(body),
+        });
       const account = welcome(res, await signUp(deps, input.data));
       res.json({ status: 'success', data: inFull(account) });
     });
@@ -144,6 +149,16 @@ async function throttled(
   await take(deps.limits.signInFailures, address);
   await take(deps.limits.accountFailures, key);
   throw answers.badCredentials();
+}
+
+/** So that a half-filled form hears of everything at once. */
+function passwordProblemsIn(body: unknown) {
+  const { password, password_confirmation: confirmation } = body as {
+    password?: unknown;
+    password_confirmation?: unknown;
+  };
+  if (typeof password !== 'string') return {};
+  return passwordProblems(password, typeof confirmation === 'string' ? confirmation : undefined);
 }
 
 const dropCredentialHeaders = (res: Response) => {

@@ -3,7 +3,9 @@ import { presentAuthor } from '#server/authors/presenter.ts';
 import { presentCategory } from '#server/categories/presenter.ts';
 import { presentPartnerToStaff } from '#server/partners/presenter.ts';
 import type { Book as BookAnswer, Deal } from '#shared/books.ts';
+import type { Store } from '#shared/business.ts';
 import { dateText } from '#shared/dates.ts';
+import { storesOf } from '#shared/stores.ts';
 
 export type BookRow = Book & {
   author?: Author | null;
@@ -18,8 +20,11 @@ type Joins = readonly string[];
 export const NO_COVER = '/no-cover.svg';
 export const coverUrl = (cover: string | null) => (cover ? `/media/${cover}` : NO_COVER);
 
-/** A book as everyone sees it. */
-export const presentBook = (book: BookRow, joins: Joins = []): BookAnswer => ({
+/** The path of the link that counts a click on our own pages and leads on to the store. */
+export type SiteLink = (promotion_id: number, store: Store) => string;
+
+/** A book as everyone sees it; with `siteLink` its running deal has links that count. */
+export const presentBook = (book: BookRow, joins: Joins = [], siteLink?: SiteLink): BookAnswer => ({
   id: book.id,
   title: book.title,
   subtitle: book.subtitle,
@@ -47,18 +52,21 @@ export const presentBook = (book: BookRow, joins: Joins = []): BookAnswer => ({
   google_play_url: book.google_play_url,
   kobo_url: book.kobo_url,
   cover_url: coverUrl(book.cover),
-  deal: book.promotions?.[0] ? presentDeal(book.promotions[0]) : null,
+  deal: book.promotions?.[0] ? presentDeal(book.promotions[0], book, siteLink) : null,
   ...(joins.includes('author') ? { author: book.author ? presentAuthor(book.author) : null } : {}),
   ...(joins.includes('category') && book.category ? { category: presentCategory(book.category) } : {}),
 });
 
-const presentDeal = (promotion: Promotion): Deal => ({
+const presentDeal = (promotion: Promotion, book: Book, siteLink?: SiteLink): Deal => ({
   promotion_id: promotion.id,
   sale_price_cents: promotion.sale_price_cents,
   current_price_cents: promotion.current_price_cents,
   price_type: promotion.price_type,
   promotion_date: dateText(promotion.promotion_date ?? promotion.requested_date),
   deal_ends_on: dateText(promotion.deal_ends_on),
+  store_links: siteLink
+    ? Object.fromEntries(storesOf(book).map((store) => [store, siteLink(promotion.id, store)]))
+    : {},
 });
 
 /** To the owner and to staff. */

@@ -8,12 +8,12 @@ import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
 import { BookInput, BookListQuery, BookPatch, BookQuery } from '#shared/books.ts';
 import { MAX_UPLOAD_BYTES, refreshCover, replaceCover } from './covers.ts';
-import { type BookRow, presentBook, presentBookInFull } from './presenter.ts';
+import { type BookRow, presentBook, presentBookInFull, type SiteLink } from './presenter.ts';
 import { type BookScope, bookById, listBooks } from './queries.ts';
 import { createBook, updateBook } from './service.ts';
 import { storeDataFor } from './store-data.ts';
 
-export function bookRoutes(deps: Deps): Router {
+export function bookRoutes(deps: Deps, siteLink: SiteLink): Router {
   const router = Router();
   const upload = multer({ storage: multer.memoryStorage(), limits: { fileSize: MAX_UPLOAD_BYTES, files: 1 } }).single(
     'cover',
@@ -22,13 +22,13 @@ export function bookRoutes(deps: Deps): Router {
 
   const answer = async (res: Response, id: number, joins: readonly string[] = []) => {
     const book = await bookById(deps.db, id, scopeOf(res, false), today());
-    return { book: presentFor(res, false)(book!, joins) };
+    return { book: presentFor(res, false, siteLink)(book!, joins) };
   };
 
   router.get('/', async (req, res) => {
     const query = BookListQuery.parse(req.query);
     const { rows, total } = await listBooks(deps.db, query, scopeOf(res, query.public), today());
-    const present = presentFor(res, query.public);
+    const present = presentFor(res, query.public, siteLink);
     res.json({ books: rows.map((row) => present(row, query.joins)), meta: metaOf(query, total) });
   });
   router.use(storeDataRoutes(deps));
@@ -36,7 +36,7 @@ export function bookRoutes(deps: Deps): Router {
     const query = BookQuery.parse(req.query);
     const book = await bookById(deps.db, idOf(req), scopeOf(res, query.public), today());
     if (!book) throw missing();
-    res.json({ book: presentFor(res, query.public)(book, query.joins) });
+    res.json({ book: presentFor(res, query.public, siteLink)(book, query.joins) });
   });
   router.post('/', requirePartner, async (req, res) => {
     const { id } = await createBook(deps, sessionOf(res).id, BookInput.parse(bodyOf(req)));
@@ -78,8 +78,8 @@ function scopeOf(res: Response, isPublic: boolean | undefined): BookScope {
   return session.role === 'partner' ? { kind: 'partner', partner_id: session.id } : { kind: 'user' };
 }
 
-function presentFor(res: Response, isPublic: boolean | undefined) {
+function presentFor(res: Response, isPublic: boolean | undefined, siteLink: SiteLink) {
   const session = isPublic ? null : sessionIn(res);
   return (book: BookRow, joins: readonly string[]) =>
-    session ? presentBookInFull(book, joins, session.role) : presentBook(book, joins);
+    session ? presentBookInFull(book, joins, session.role) : presentBook(book, joins, siteLink);
 }

@@ -28,6 +28,12 @@ export function mailKey(secret: string, { newsletter_id, reader_id }: Mail): str
 export const linkToken = (key: string, promotion_id: number, store: Store) =>
   `${key}${LETTERS[store]}${promotion_id.toString(36)}`;
 
+/** Links on our own pages: they belong to no mail, so their clicks are counted and never billed. */
+export function siteLinks(secret: string) {
+  const key = mailKey(secret, { newsletter_id: 0, reader_id: 0 });
+  return (promotion_id: number, store: Store) => `/${linkToken(key, promotion_id, store)}`;
+}
+
 export const honeypotToken = (key: string) => key + HONEYPOT;
 
 /** What a token says, or null if we did not make it. */

@@ -5,6 +5,7 @@ import type { BookInput } from '#shared/books.ts';
 import { addDays } from '#shared/dates.ts';
 import type { PromotionInput } from '#shared/promotions.ts';
 import { hashPassword } from '../auth/passwords.ts';
+import { issueToken } from '../auth/tokens.ts';
 import { promotionToday } from '../platform/clock.ts';
 import type { TestServer } from './app.ts';
 
@@ -31,7 +32,7 @@ export function as(server: TestServer, headers: Record<string, string> = {}): Cl
 
 export const visitor = (server: TestServer) => as(server);
 
-const credentialsOf = (res: supertest.Response, role: 'partner' | 'user') => ({
+export const credentialsOf = (res: supertest.Response, role: 'partner' | 'user') => ({
   'resource-type': role,
   'access-token': res.headers['access-token']!,
   client: res.headers.client!,
@@ -52,6 +53,25 @@ export async function createPartner(
   const client = as(server, credentialsOf(res, 'partner'));
   if (card) await client.post('/credit_cards').send({ payment_method_id: card }).expect(201);
   return { ...client, id: res.body.data.id, email };
+}
+
+/** Signed-in partners, written straight into the database for tests that need many. Their cards are unknown to Stripe. */
+export async function insertPartners(server: TestServer, count: number): Promise<PartnerClient[]> {
+  const { db, now } = server.deps;
+  const partners: PartnerClient[] = [];
+  for (let i = 0; i < count; i++) {
+    const name = unique();
+    const uid = `partner-${name}@example.test`;
+    const { id } = await db.partner.create({
+      data: { uid, name: 'Ada Quill', encrypted_password: 'none', referral_code: name },
+    });
+    const card = { payment_method_id: `pm_of_${id}`, brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 };
+    await db.creditCard.create({ data: { ...card, partner_id: id, is_default: true } });
+    const issued = await db.$transaction((tx) => issueToken(tx, now(), { role: 'partner', id }));
+    const headers = { 'resource-type': 'partner', 'access-token': issued.token, client: issued.client, uid };
+    partners.push({ ...as(server, headers), id, email: uid });
+  }
+  return partners;
 }
 
 /** A signed-in member of staff. */
@@ -153,3 +173,23 @@ export const tokensFor = (server: TestServer, text: string, promotion_id: number
   [...text.matchAll(new RegExp(`${server.url}/([\\w-]{34,})`, 'g'))]
     .map((match) => match[1]!)
     .filter((token) => Number.parseInt(token.slice(33), 36) === promotion_id);
+
+/** The names of the tables that the work changed, however little; the counters of the rate limits aside. */
+export async function changedBy(server: TestServer, work: () => Promise<unknown>): Promise<string[]> {
+  const before = await fingerprints(server);
+  await work();
+  const after = await fingerprints(server);
+  return [...after.keys()].filter((table) => after.get(table) !== before.get(table)).sort();
+}
+
+async function fingerprints({ deps: { pool } }: TestServer): Promise<Map<string, string>> {
+  const tables = await pool.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'rate_limits'",
+  );
+  const each = tables.rows.map(
+    ({ name }) =>
+      `select '${name}' as name, md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as md5 from ${name} t`,
+  );
+  const { rows } = await pool.query<{ name: string; md5: string }>(each.join(' union all '));
+  return new Map(rows.map(({ name, md5 }) => [name, md5]));
+}

@@ -12,7 +12,7 @@ const KEPT_PAGES = 1000;
 
 export type PagesOptions<Api> = {
   build: Build<Api>;
-  /** The public reads, in process (client/api/public-api.ts says which). */
+  /** The public reads, in process (shared/public-api.ts says which). */
   api: Api;
   log: { error(fields: object, message: string): void };
   /** Without a slash at the end. */

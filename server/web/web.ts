@@ -1,7 +1,7 @@
 /** The pages and their files, as the client's build made them. */
 import { Router } from 'express';
-import type { PublicApi } from '#client/api/public-api.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import type { PublicApi } from '#shared/public-api.ts';
 import { loadBuild } from './build.ts';
 import { createPages } from './pages.ts';
 import { publicApi } from './public-api.ts';
