@@ -18,6 +18,7 @@ import type { Deps } from './platform/deps.ts';
 import { apiNotFound, errorHandler, refuseOtherMethods } from './platform/http/error-handler.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { mediaRoutes } from './platform/http/media.ts';
+import { putIsPatch } from './platform/http/params.ts';
 import { requestLog } from './platform/http/request-log.ts';
 import { privateAnswers, securityHeaders } from './platform/http/security.ts';
 import { settleAttempt } from './promotions/charge.ts';
@@ -48,6 +49,7 @@ export function createApp(deps: Deps, { dev, web }: AppParts = {}): Express {
     '/api/v1/stripe/webhook',
     webhookRoutes(deps, (id, outcome) => settleAttempt(deps, id, outcome)),
   );
+  app.use('/api/v1', putIsPatch);
   app.use(['/api', '/dev', '/books'], express.json({ limit: BODY_LIMIT }), privateAnswers, authenticate(passport));
 
   const api: [path: string, router: Router][] = [

@@ -13,11 +13,21 @@ export async function listAuthors(db: Database, query: List, partner_id?: number
     ...(query.q ? { name: { contains: query.q, mode: 'insensitive' } } : {}),
   };
   const [rows, total] = await Promise.all([
-    db.author.findMany({ ...pageOf(query), where, orderBy: { [query.sort_col]: query.sort_dir }, include: withCount }),
+    db.author.findMany({
+      ...pageOf(query),
+      where,
+      orderBy: { [query.sort_col]: query.sort_dir },
+      include: withCount,
+      relationLoadStrategy: 'join',
+    }),
     db.author.count({ where }),
   ]);
   return { rows, total };
 }
 
 export const authorById = (db: Database, id: number, partner_id?: number) =>
-  db.author.findFirst({ where: { id, ...(partner_id === undefined ? {} : { partner_id }) }, include: withCount });
+  db.author.findFirst({
+    where: { id, ...(partner_id === undefined ? {} : { partner_id }) },
+    include: withCount,
+    relationLoadStrategy: 'join',
+  });

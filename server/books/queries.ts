@@ -44,11 +44,11 @@ export async function listBooks(db: Database, query: BookListQuery, scope: BookS
   const where: Prisma.BookWhereInput = { AND: [scopeWhere(scope), ...filters(query, date)] };
   const orderBy = [{ [query.sort_col]: query.sort_dir }, { id: 'desc' as const }];
   const [rows, total] = await Promise.all([
-    db.book.findMany({ ...pageOf(query), where, orderBy, include: withDeal(date) }),
+    db.book.findMany({ ...pageOf(query), where, orderBy, include: withDeal(date), relationLoadStrategy: 'join' }),
     db.book.count({ where }),
   ]);
   return { rows, total };
 }
 
 export const bookById = (db: Database, id: number, scope: BookScope, date: string) =>
-  db.book.findFirst({ where: { id, ...scopeWhere(scope) }, include: withDeal(date) });
+  db.book.findFirst({ where: { id, ...scopeWhere(scope) }, include: withDeal(date), relationLoadStrategy: 'join' });

@@ -28,4 +28,4 @@ export async function listSuperCategories(db: Database, query: Paging) {
 }
 
 export const superCategoryById = (db: Database, id: number) =>
-  db.superCategory.findUnique({ where: { id }, include: withCategories });
+  db.superCategory.findUnique({ where: { id }, include: withCategories, relationLoadStrategy: 'join' });

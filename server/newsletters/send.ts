@@ -3,14 +3,15 @@
  * ones that were under way as uncertain, listed for staff, instead of writing to somebody twice.
  */
 import { randomUUID } from 'node:crypto';
-import type { Newsletter } from '#prisma';
+import { type Newsletter, Prisma } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
 import { markSent } from '#server/promotions/edition.ts';
 import { type ComposedMail, compileEdition, type Recipient } from './edition.ts';
 
 const BATCH = 200;
 const CONNECTIONS = 8;
-const LEASE_MS = 10 * 60_000;
+/** A batch takes seconds; after this long its process is taken for dead. */
+const LEASE_MS = 2 * 60_000;
 const MAX_ATTEMPTS = 5;
 const BACK_OFF_MS = 5 * 60_000;
 
@@ -131,14 +132,16 @@ const finish = (deps: Deps, id: number) =>
     { timeout: 60_000 },
   );
 
-/** Orders the sends that a crash or a back-off left unfinished. */
+/** Goes on with the sends that a crash or a back-off left unfinished. One that somebody is at work on (a running lease) is left alone. */
 export async function resumeNewsletters(deps: Deps) {
+  const now = deps.now();
   const unfinished = await deps.db.newsletter.findMany({
     where: {
       paused_at: null,
+      deliveries: { none: { state: 'handing_over', leased_until: { gte: now } } },
       OR: [
-        { status: { in: ['frozen', 'sending'] }, snapshot: { not: 'null' as never } },
-        { status: 'sent', deliveries: { some: { state: 'deferred', next_attempt_at: { lte: deps.now() } } } },
+        { status: { in: ['frozen', 'sending'] }, snapshot: { not: Prisma.DbNull } },
+        { status: 'sent', deliveries: { some: { state: 'deferred', next_attempt_at: { lte: now } } } },
       ],
     },
     select: { id: true },

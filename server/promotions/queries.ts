@@ -43,7 +43,11 @@ export const promotionById = (
   scope: PromotionScope,
   joins: readonly string[] = [],
 ): Promise<PromotionRow | null> =>
-  db.promotion.findFirst({ where: { id, ...scopeWhere(scope) }, include: includeFor(joins) });
+  db.promotion.findFirst({
+    where: { id, ...scopeWhere(scope) },
+    include: includeFor(joins),
+    relationLoadStrategy: 'join',
+  });
 
 const scopeWhere = ({ partner_id }: PromotionScope) => (partner_id === undefined ? {} : { partner_id });
 
@@ -51,7 +55,13 @@ export async function listPromotions(db: Database, query: PromotionListQuery, sc
   const where: Prisma.PromotionWhereInput = { AND: [scopeWhere(scope), ...filters(db, query)] };
   const orderBy = [{ [query.sort_col]: query.sort_dir }, { id: query.sort_dir }];
   const [rows, total] = await Promise.all([
-    db.promotion.findMany({ ...pageOf(query), where, orderBy, include: includeFor(query.joins) }),
+    db.promotion.findMany({
+      ...pageOf(query),
+      where,
+      orderBy,
+      include: includeFor(query.joins),
+      relationLoadStrategy: 'join',
+    }),
     db.promotion.count({ where }),
   ]);
   return { rows: rows as PromotionRow[], total };
@@ -62,6 +72,7 @@ export const promotionsOn = (db: Database, date: Date, joins: readonly string[])
   db.promotion.findMany({
     where: { promotion_date: date, approval_status: 'approved', cancelled_at: null },
     include: includeFor(joins),
+    relationLoadStrategy: 'join',
     orderBy: [{ position: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }],
   });
 
