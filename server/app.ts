@@ -14,6 +14,7 @@ import { trackedLinkRoutes } from './clicks/routes.ts';
 import { siteLinks } from './clicks/token.ts';
 import { discountRoutes } from './discounts/routes.ts';
 import { newsletterPromotionCountRoutes, newsletterRoutes } from './newsletters/routes.ts';
+import { partnerRoutes } from './partners/routes.ts';
 import type { Deps } from './platform/deps.ts';
 import { apiNotFound, errorHandler, refuseOtherMethods } from './platform/http/error-handler.ts';
 import { healthRoutes } from './platform/http/health.ts';
@@ -64,6 +65,7 @@ export function createApp(deps: Deps, { dev, web }: AppParts = {}): Express {
     ['/newsletter_promotion_counts', newsletterPromotionCountRoutes(deps)],
     ['/newsletters', newsletterRoutes(deps)],
     ['/partner-auth', authRoutes(deps, passport, 'partner')],
+    ['/partners', partnerRoutes(deps)],
     ['/promotions', promotionRoutes(deps)],
     ['/readers', readerRoutes(deps)],
     ['/session', sessionRoutes(deps)],

@@ -1,6 +1,6 @@
 /** The wire of devise_token_auth (design 2-api, the auth table), for partners and users alike. */
 import * as z from 'zod';
-import { Email, Id, optionalText, optionalUrl, text } from './params.ts';
+import { Email, Id, optionalText, optionalUrl, requiredText, text } from './params.ts';
 
 export const ROLES = ['partner', 'user'] as const;
 export type Role = (typeof ROLES)[number];
@@ -77,3 +77,6 @@ export const Session = z.object({
   ai: z.object({ mode: z.enum(['openai', 'offline']) }),
 });
 export type Session = z.infer<typeof Session>;
+
+/** The link at the end of a reminder or recapture mail. */
+export const PartnerUnsubscription = z.object({ kind: z.enum(['reminder', 'recapture']), token: requiredText(200) });

@@ -26,7 +26,7 @@ export async function createPartner(
 
 /** `aff_id` carries a partner's referral code, or an id from older links. An unknown one is no reason to refuse a sign-up. */
 async function referrerOf(tx: Tx, referrer: string | number | null | undefined) {
-  if (referrer === null || referrer === undefined || referrer === '') return null;
+  if (referrer === null || referrer === undefined || referrer === '' || String(referrer).includes('\0')) return null;
   const id = Number(referrer);
   const found = await tx.partner.findFirst({
     where: {

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { partnerUnsubscribeToken } from '#server/partners/unsubscribe.ts';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createPartner, type PartnerClient, visitor } from '#server/testing/factories.ts';
+
+let server: TestServer;
+let partner: PartnerClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  partner = await createPartner(server, { card: null });
+});
+afterAll(() => server.close());
+
+const token = (kind: 'reminder' | 'recapture') =>
+  partnerUnsubscribeToken(server.deps.config.appSecret, kind, partner.id);
+const unsubscribe = (body: object) => visitor(server).post('/partners/unsubscribe').send(body);
+const switches = async () => {
+  const { reminder_emails, recapture_emails } = (await partner.get('/partner-auth/validate_token').expect(200)).body
+    .data;
+  return { reminder_emails, recapture_emails };
+};
+
+it('refuses a token of the other kind, a changed one and none, and changes nothing', async () => {
+  await unsubscribe({ kind: 'recapture', token: token('reminder') }).expect(422);
+  await unsubscribe({ kind: 'reminder', token: `B${token('reminder').slice(1)}` }).expect(422);
+  const answer = await unsubscribe({ kind: 'everything' }).expect(422);
+  expect(Object.keys(answer.body.errors)).toEqual(['kind', 'token', 'full_messages']);
+  expect(await switches()).toEqual({ reminder_emails: true, recapture_emails: true });
+});
+
+it('switches off the one kind of mail, without a sign-in', async () => {
+  await unsubscribe({ kind: 'reminder', token: token('reminder') }).expect(200);
+  expect(await switches()).toEqual({ reminder_emails: false, recapture_emails: true });
+});

@@ -1,0 +1,24 @@
+/** The two kinds of mail that a partner may do without, switched off by the signed link at their end. No sign-in needed. */
+import type { Deps } from '#server/platform/deps.ts';
+import { invalid } from '#server/platform/errors.ts';
+import { sign, unsign } from '#server/platform/signed.ts';
+
+export type OptionalMail = 'reminder' | 'recapture';
+
+const COLUMNS = { reminder: 'reminder_emails', recapture: 'recapture_emails' } as const;
+const purposeOf = (kind: OptionalMail) => `partner ${kind} mails`;
+
+/** The token of the link; it works for this kind of mail only. */
+export function partnerUnsubscribeToken(secret: string, kind: OptionalMail, partner_id: number) {
+  const payload = Buffer.alloc(4);
+  payload.writeUInt32BE(partner_id);
+  return sign(secret, purposeOf(kind), payload);
+}
+
+/** Does nothing for a closed account, and says nothing of it. 422 for a token that we did not make. */
+export async function unsubscribePartner(deps: Deps, { kind, token }: { kind: OptionalMail; token: string }) {
+  const payload = unsign(deps.config.appSecret, purposeOf(kind), token);
+  if (payload?.length !== 4)
+    throw invalid({ token: ['This link is not valid. You can switch these mails off in your account.'] });
+  await deps.db.partner.updateMany({ where: { id: payload.readUInt32BE() }, data: { [COLUMNS[kind]]: false } });
+}
