@@ -9,5 +9,10 @@ const server = spawn(node, ['--disable-warning=ExperimentalWarning', 'server/ind
   stdio: 'inherit',
   env: { ...process.env, NODE_ENV: 'production' },
 });
-for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => server.kill(signal));
 server.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+
+const stop = (signal) => server.kill(signal);
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => stop(signal));
+// npm does not always pass a signal on before it ends; without it nobody could stop the server by the process they started.
+const parent = process.ppid;
+setInterval(() => process.ppid !== parent && stop('SIGTERM'), 500).unref();

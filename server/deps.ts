@@ -36,7 +36,7 @@ type Options = {
 
 export async function buildDeps(
   config: Config,
-  { databaseUrl, clock, mailRenderer = builtMails, log = createLog(config.LOG_LEVEL) }: Options,
+  { databaseUrl, clock, mailRenderer = builtMails, log = createLog(config.logLevel) }: Options,
 ): Promise<Built> {
   const { db, pool } = openDatabase(databaseUrl);
   if (config.isSandbox) await restoreClock(clock, pool);

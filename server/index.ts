@@ -35,7 +35,7 @@ await queueIsOpen;
 await deps.queue.work();
 const stopSchedule = await startSchedule(deps);
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => void stop(signal));
 
 /** Lets running requests end, then the jobs, then the database. */
 async function stop(signal: string) {

@@ -34,7 +34,8 @@ const Environment = z.object({
   SUPPORT_EMAIL: z.email().default('help@deckle.test'),
   /** How many proxies stand in front; their X-Forwarded-For is believed that far and no further. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  /** info, with a line per request; in the demo warn, so that the addresses stay in sight. */
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
 });
 
 export type Config = z.infer<typeof Environment> & {
@@ -43,6 +44,7 @@ export type Config = z.infer<typeof Environment> & {
   appUrl: string;
   appSecret: string;
   host: string;
+  logLevel: string;
 };
 
 /** Reads and checks the environment. Throws one Error whose message lists every problem. */
@@ -66,6 +68,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     isSandbox,
     appUrl: (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
     appSecret: env.APP_SECRET ?? '',
+    logLevel: env.LOG_LEVEL ?? (isDemo ? 'warn' : 'info'),
     host: env.HOST ?? (isDemo ? '127.0.0.1' : '0.0.0.0'),
   };
 }
