@@ -35,7 +35,7 @@ afterAll(async () => {
 const rowsOf = async (text: string) => (await deps.pool.query(text)).rows;
 const numberOf = async (text: string) => Number(Object.values((await rowsOf(text))[0])[0]);
 
-it('gives the demo partner a promotion in each of the ten display statuses', async () => {
+const statusesOf = async (uid: string) => {
   const statuses = await rowsOf(`
     select distinct case
       when unpaid and exists (select 1 from stripe_errors where promotion_id = promotions.id and resolved_at is null) then 'payment failed'
@@ -51,19 +51,27 @@ it('gives the demo partner a promotion in each of the ten display statuses', asy
     from promotions
     cross join lateral (select exists (select 1 from invoices where invoices.id = promotions.invoice_id
       and total_cents > 0 and status in ('open', 'failed')) as unpaid) invoice
-    where partner_id = (select id from partners where uid = 'partner@deckle.test')`);
-  expect(statuses.map(({ status }) => status).sort()).toEqual([
+    where partner_id = (select id from partners where uid = '${uid}')`);
+  return statuses.map(({ status }) => status).sort();
+};
+
+it('gives the demo partner a promotion in each status that does not bar new bookings', async () => {
+  expect(await statusesOf('partner@deckle.test')).toEqual([
     'awaiting partner feedback',
-    'awaiting payment',
     'awaiting promotion date',
     'awaiting review',
     'cancelled',
     'declined',
     'feedback submitted',
-    'payment failed',
     'successfully sent',
     'unable to send',
   ]);
+});
+
+it('gives the two unpaid statuses to a partner who owes', async () => {
+  const statuses = await statusesOf('lantern-street@example.test');
+  expect(statuses).toContain('payment failed');
+  expect(statuses).toContain('awaiting payment');
 });
 
 it('changes nothing when it runs again', async () => {
@@ -210,15 +218,15 @@ it('knows both demo sign-ins', async () => {
   expect(staff.role).toBe('admin');
 });
 
-it('gives every partner a customer and a card, and the demo partner one more that declines', async () => {
+it('gives every partner a customer and a card, and the partner who owes one more that declines', async () => {
   expect(await numberOf('select count(*) from partners where stripe_customer_id is not null')).toBe(26);
   expect(
     await rowsOf(
-      `select last4, is_default from credit_cards where partner_id = (select min(id) from partners) order by id`,
+      `select last4, is_default from credit_cards where partner_id = (select id from partners where uid = 'lantern-street@example.test') order by id`,
     ),
   ).toEqual([
-    { last4: '4242', is_default: true },
-    { last4: '0341', is_default: false },
+    { last4: '4242', is_default: false },
+    { last4: '0341', is_default: true },
   ]);
 });
 

@@ -99,7 +99,10 @@ export async function addPartners(world: { rows: Rows; time: SeedTime; dice: Dic
   return partners.map((partner, place): SeedPartner => {
     const { customer_id, methods } = wallets[place]!;
     rows.add('partners', { ...partner, stripe_customer_id: customer_id, credit_cents: 0 });
-    const [card, declining_card] = methods.map((method, index) => addCard(rows, partner, method, index === 0));
+    const [card, declining_card] = methods.map((method, index) =>
+      // Who owes has the declined card as the default, so that the retries are declined too.
+      addCard(rows, partner, method, index === methods.length - 1),
+    );
     const credit_cents = partner.referrer_id ? WELCOME_CREDIT_CENTS : 0;
     return {
       id: partner.id,
@@ -140,7 +143,6 @@ function addCard(
     exp_month,
     exp_year,
     is_default,
-    is_card_valid: is_default,
     created_at: partner.created_at,
   });
   return { id, payment_method_id: method.id, last4 };

@@ -18,7 +18,7 @@ import { withFullMessages } from '#shared/errors.ts';
 import { presentPromotion, statusFactsOf } from './presenter.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
 import { displayStatus } from './state.ts';
-import { type By, lockPromotion, mailFacts, refuseUnlessAllowed, SYSTEM } from './transition.ts';
+import { type By, currentRecord, lockPromotion, mailFacts, refuseUnlessAllowed, SYSTEM } from './transition.ts';
 
 const DAY_MS = 86_400_000;
 /** An attempt this old was not answered by the call that made it. */
@@ -62,7 +62,7 @@ async function claim(deps: Deps, tx: Tx, id: number, by: By): Promise<ChargeAtte
   refuseUnlessAllowed(deps, 'charge', by, promotion);
   const earlier = await tx.chargeAttempt.findMany({ where: { promotion_id: id }, select: { state: true } });
   if (earlier.some(({ state }) => state === 'claimed'))
-    throw conflict('A charge for this promotion is already under way.');
+    throw conflict('A charge for this promotion is already under way.', currentRecord(deps, by, promotion));
   const card = await tx.creditCard.findFirst({
     where: { partner_id: promotion.partner_id, is_default: true, removed_at: null },
   });

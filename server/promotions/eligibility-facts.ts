@@ -5,7 +5,7 @@ import { promotionToday } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { dateOf, dateText } from '#shared/dates.ts';
 import type { EligibilityFacts } from './eligibility.ts';
-import { statusWhere } from './queries.ts';
+import { declined, statusWhere } from './queries.ts';
 
 export type Draft = {
   requested_date?: string | undefined;
@@ -63,7 +63,7 @@ const otherPromotions = (db: Database | Tx, book: Book, except: number | undefin
       id: { not: except ?? -1 },
       cancelled_at: null,
       unable_to_send_at: null,
-      NOT: { approval_status: 'rejected' },
+      NOT: declined,
       OR: [{ book_id: book.id }, ...(book.author_id ? [{ book: { author_id: book.author_id } }] : [])],
     },
     select: { book_id: true, promotion_date: true, requested_date: true, book: { select: { author_id: true } } },

@@ -104,6 +104,11 @@ export function statusWhere(db: Database, status: DisplayStatus): Prisma.Promoti
   return { AND: [rules[index]![1], { NOT: { OR: [{ id: -1 }, ...earlier] } }] };
 }
 
+/** In SQL null is not 'rejected' only if it is said: without the first condition the negation is null, and no row is found. */
+export const declined = {
+  AND: [{ approval_status: { not: null } }, { approval_status: 'rejected' }],
+} satisfies Prisma.PromotionWhereInput;
+
 function statusRules(db: Database): [DisplayStatus, Prisma.PromotionWhereInput][] {
   const unpaid: Prisma.PromotionWhereInput = {
     invoice: { total_cents: { gt: 0 }, status: { in: ['open', 'failed'] } },
@@ -119,7 +124,7 @@ function statusRules(db: Database): [DisplayStatus, Prisma.PromotionWhereInput][
   return [
     ['payment failed', { ...unpaid, stripe_errors: { some: { resolved_at: null } } }],
     ['cancelled', { cancelled_at: { not: null } }],
-    ['declined', { approval_status: 'rejected' }],
+    ['declined', declined],
     ['awaiting payment', unpaid],
     ['successfully sent', { sent_at: { not: null } }],
     ['unable to send', { unable_to_send_at: { not: null } }],

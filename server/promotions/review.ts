@@ -11,7 +11,6 @@ import { FEEDBACK_DAYS } from '#shared/business.ts';
 import { addDays, dateOf, dateText } from '#shared/dates.ts';
 import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 import { takePlace } from './places.ts';
-import { presentPromotion } from './presenter.ts';
 import { statusWhere } from './queries.ts';
 import { type By, changePromotion, type Locked, mailFacts, SYSTEM } from './transition.ts';
 
@@ -61,10 +60,7 @@ async function takeFirstFree(deps: Deps, tx: Tx, promotion: Locked, chosen: stri
   for (const date of dates) {
     if (await takePlace(tx, { date, category_id: promotion.category_id })) return date;
   }
-  throw conflict(REASONS.date_full.explanation, {
-    code: 'date_full',
-    promotion: presentPromotion(promotion, { role: 'user', promotion_today: open }),
-  });
+  throw conflict(REASONS.date_full.explanation, { code: 'date_full' });
 }
 
 export const rejectPromotion = (

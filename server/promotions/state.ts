@@ -39,11 +39,12 @@ export const displayStatus = (facts: StatusFacts): DisplayStatus =>
 
 export type ActorKind = 'partner' | 'user' | 'system';
 
-/** `before` is the last moment for partners; `unfrozen` actions end when the newsletter is assembled. */
+/** `untilCutoff`: for whom the action ends when the date's newsletter closes. */
 type Transition = {
   from: { [actor in ActorKind]?: readonly DisplayStatus[] };
   untilCutoff?: readonly ActorKind[];
-  unfrozen?: true;
+  /** Whether the newsletter must hold it already, or must not. */
+  frozen?: boolean;
 };
 
 const REVIEW = REVIEW_STATUSES;
@@ -51,23 +52,23 @@ const UNPAID = ['awaiting payment', 'payment failed'] as const;
 
 export const TRANSITIONS = {
   approve: { from: { user: REVIEW } },
-  reject: { from: { user: REVIEW, system: REVIEW } },
+  reject: { from: { user: REVIEW, system: ['awaiting partner feedback'] } },
   ask_feedback: { from: { user: ['awaiting review', 'feedback submitted'] } },
   submit_feedback: { from: { partner: ['awaiting partner feedback'] } },
   edit: {
     from: { partner: [...REVIEW, 'awaiting promotion date'], user: [...REVIEW, 'awaiting promotion date'] },
     untilCutoff: ['partner'],
-    unfrozen: true,
+    frozen: false,
   },
   cancel: { from: { partner: REVIEW, user: REVIEW } },
   cancel_approved: {
     from: { partner: ['awaiting promotion date'], user: ['awaiting promotion date', ...UNPAID] },
     untilCutoff: ['partner'],
-    unfrozen: true,
+    frozen: false,
   },
-  freeze: { from: { system: ['awaiting promotion date'] }, unfrozen: true },
+  freeze: { from: { system: ['awaiting promotion date'] }, frozen: false },
   fail_to_send: { from: { system: ['awaiting promotion date'] } },
-  send: { from: { system: ['awaiting promotion date'] } },
+  send: { from: { system: ['awaiting promotion date'] }, frozen: true },
   charge: { from: { partner: UNPAID, user: UNPAID, system: UNPAID } },
 } as const satisfies Record<string, Transition>;
 
@@ -82,9 +83,9 @@ export type Situation = {
 };
 
 export function mayAct(action: Action, actor: ActorKind, { status, frozen, before_cutoff }: Situation): boolean {
-  const { from, untilCutoff, unfrozen }: Transition = TRANSITIONS[action];
+  const { from, untilCutoff, frozen: wanted }: Transition = TRANSITIONS[action];
   if (!from[actor]?.includes(status)) return false;
-  if (unfrozen && frozen && status === 'awaiting promotion date') return false;
+  if (wanted !== undefined && wanted !== frozen && status === 'awaiting promotion date') return false;
   return before_cutoff || !untilCutoff?.includes(actor);
 }
 

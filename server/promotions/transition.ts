@@ -6,7 +6,7 @@ import type { Prisma } from '#prisma';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { conflict, missing } from '#server/platform/errors.ts';
+import { AppError, conflict, missing } from '#server/platform/errors.ts';
 import { bookedDate, presentPromotion, statusFactsOf } from './presenter.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
 import { type Action, type ActorKind, displayStatus, mayAct } from './state.ts';
@@ -38,7 +38,9 @@ export async function changeIn(
   const promotion = await lockPromotion(tx, id, by);
   const from = displayStatus(statusFactsOf(promotion));
   refuseUnlessAllowed(deps, action, by, promotion);
-  const { data, reason } = await work(tx, promotion);
+  const { data, reason } = await work(tx, promotion).catch((error) => {
+    throw isConflict(error) ? new AppError(409, { ...currentRecord(deps, by, promotion), ...error.body }) : error;
+  });
   await tx.promotion.update({ where: { id }, data });
   const after = (await promotionById(tx, id, {}, NEEDED))!;
   await tx.promotionEvent.create({
@@ -55,6 +57,8 @@ export async function changeIn(
   });
   return after;
 }
+
+const isConflict = (error: unknown) => error instanceof AppError && error.status === 409;
 
 /** Locks the row; to a partner somebody else's promotion does not exist. */
 export async function lockPromotion(tx: Tx, id: number, by: By): Promise<Locked> {
@@ -73,10 +77,17 @@ export function refuseUnlessAllowed(deps: Deps, action: Action, by: By, promotio
     frozen: promotion.frozen_at !== null,
     before_cutoff: promotion_today <= bookedDate(promotion),
   };
-  if (mayAct(action, by.role, situation)) return;
-  const role = by.role === 'partner' ? 'partner' : 'user';
-  throw conflict(refusal(action, situation), { promotion: presentPromotion(promotion, { role, promotion_today }) });
+  if (!mayAct(action, by.role, situation))
+    throw conflict(refusal(action, situation), currentRecord(deps, by, promotion));
 }
+
+/** What a refusal carries beside its words. */
+export const currentRecord = (deps: Deps, by: By, promotion: PromotionRow) => ({
+  promotion: presentPromotion(promotion, {
+    role: by.role === 'partner' ? 'partner' : 'user',
+    promotion_today: promotionToday(deps.now()),
+  }),
+});
 
 const VERBS: Record<Action, string> = {
   approve: 'approved',

@@ -1,0 +1,141 @@
+/**
+ * A database made by the migrations and one made from schema.prisma have the same catalog, apart from the raw SQL that
+ * Prisma's language cannot say. Every part of that is listed here and must exist.
+ */
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { migrate, schemaScript } from '#server/platform/migrations.ts';
+
+/** What stands in migrations/20261121000002_constraints, by kind. */
+const RAW = {
+  indexes: [
+    'authors_one_name_per_partner',
+    'charge_attempts_one_open',
+    'credit_cards_one_default',
+    'invoices_one_per_promotion',
+    'promotion_addons_one_per_slot',
+    'rate_limits_pkey',
+  ],
+  constraints: [
+    'ai_budgets_within_limit',
+    'books_asin',
+    'charge_attempts_amount',
+    'discounts_code_upper',
+    'discounts_percent_range',
+    'discounts_within_limit',
+    'invoices_promotion_cap',
+    'invoices_total',
+    'newsletter_promotion_counts_within_capacity',
+    'partners_credit_not_negative',
+    'partners_not_self_referred',
+    'promotion_site_reviews_rating',
+    'promotions_cap',
+    'promotions_clicks',
+    'promotions_price_type',
+    'promotions_prices_not_negative',
+    'rate_limits_pkey',
+  ],
+  triggers: ['audit_events_append_only', 'ledger_entries_append_only', 'promotion_events_append_only'],
+  functions: ['refuse_change'],
+  tables: ['rate_limits'],
+  columns: ['rate_limits.expire', 'rate_limits.key', 'rate_limits.points'],
+  enums: [],
+  sequences: [],
+} satisfies Record<string, string[]>;
+type Kind = keyof typeof RAW;
+
+/** {name: how it is made}, of all that is ours: not the extensions', not the engine's own table. */
+const CATALOG: Record<Kind, string> = {
+  tables: `
+    select relname as name, concat_ws(' ', relpersistence, array_to_string(reloptions, ',')) as made
+    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> '_prisma_migrations'`,
+  columns: `
+    select relname || '.' || attname as name,
+      concat_ws(' ', format_type(atttypid, atttypmod), case when attnotnull then 'not null' end, 'default ' || pg_get_expr(adbin, adrelid), nullif(attidentity, ''), nullif(attgenerated, '')) as made
+    from pg_attribute join pg_class on pg_class.oid = attrelid left join pg_attrdef on adrelid = attrelid and adnum = attnum
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped and relname <> '_prisma_migrations'`,
+  indexes: `
+    select indexname as name, indexdef as made from pg_indexes where schemaname = 'public' and tablename <> '_prisma_migrations'`,
+  constraints: `
+    select conname as name, conrelid::regclass || ': ' || pg_get_constraintdef(pg_constraint.oid) as made
+    from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n' and conrelid <> 0
+      and conrelid::regclass::text <> '_prisma_migrations'`,
+  enums: `
+    select typname as name, string_agg(enumlabel, ', ' order by enumsortorder) as made
+    from pg_enum join pg_type on pg_type.oid = enumtypid where typnamespace = 'public'::regnamespace group by 1`,
+  triggers: `select tgname as name, pg_get_triggerdef(oid) as made from pg_trigger where not tgisinternal`,
+  functions: `
+    select p.oid::regproc::text as name, pg_get_functiondef(p.oid) as made
+    from pg_proc p where pronamespace = 'public'::regnamespace
+      and not exists (select 1 from pg_depend where objid = p.oid and classid = 'pg_proc'::regclass and deptype = 'e')`,
+  sequences: `
+    select sequencename as name, concat_ws(' ', data_type, start_value, increment_by, max_value, cycle) as made
+    from pg_sequences where schemaname = 'public'`,
+};
+const KINDS = Object.keys(CATALOG) as Kind[];
+
+const MIGRATED = 'drift_migrated';
+const FROM_SCHEMA = 'drift_from_schema';
+const urlOf = (database: string) =>
+  Object.assign(new URL(inject('databaseUrl')), { pathname: `/${database}` }).toString();
+
+describe('the migrations and the schema', () => {
+  const catalogs = {} as Record<'migrated' | 'schema', Record<Kind, Record<string, string>>>;
+
+  beforeAll(async () => {
+    for (const name of [MIGRATED, FROM_SCHEMA]) await run(inject('databaseUrl'), `create database ${name}`);
+    await migrate(urlOf(MIGRATED));
+    await run(urlOf(FROM_SCHEMA), readFileSync('prisma/migrations/20261121000000_extensions/migration.sql', 'utf8'));
+    await run(urlOf(FROM_SCHEMA), await schemaScript(urlOf(FROM_SCHEMA)));
+    catalogs.migrated = await readCatalog(urlOf(MIGRATED));
+    catalogs.schema = await readCatalog(urlOf(FROM_SCHEMA));
+  });
+  afterAll(async () => {
+    for (const name of [MIGRATED, FROM_SCHEMA]) await run(inject('databaseUrl'), `drop database ${name} with (force)`);
+  });
+
+  it.each(KINDS)('make the same %s, but for the raw parts', (kind) => {
+    const { migrated, schema } = catalogs;
+    const shared = Object.entries(migrated[kind]).filter(([name]) => !isRaw(kind, name));
+    expect(Object.fromEntries(shared)).toEqual(schema[kind]);
+  });
+
+  it.each(KINDS)('have every raw part of the %s in the migrations alone', (kind) => {
+    const raw: readonly string[] = RAW[kind];
+    expect(
+      Object.keys(catalogs.migrated[kind])
+        .filter((name) => isRaw(kind, name))
+        .sort(),
+    ).toEqual(raw);
+    expect(Object.keys(catalogs.schema[kind]).filter((name) => isRaw(kind, name))).toEqual([]);
+  });
+
+  it('make all that the application knows of', () => {
+    expect(Object.keys(catalogs.schema.tables)).toHaveLength(49);
+    expect(catalogs.schema.enums.ApprovalStatus).toBe('approved, rejected, awaiting_feedback');
+    expect(catalogs.schema.columns['promotions.promotion_date']).toBe('date');
+    expect(catalogs.schema.columns['partners.uid']).toBe('citext not null');
+  });
+});
+
+const isRaw = (kind: Kind, name: string) => (RAW[kind] as readonly string[]).includes(name);
+
+async function readCatalog(url: string) {
+  const catalog = {} as Record<Kind, Record<string, string>>;
+  for (const kind of KINDS) {
+    const rows = (await run(url, CATALOG[kind])) as { name: string; made: string }[];
+    catalog[kind] = Object.fromEntries(rows.map(({ name, made }) => [name, made]));
+  }
+  return catalog;
+}
+
+async function run(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
