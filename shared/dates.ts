@@ -9,7 +9,8 @@ import { BUSINESS_ZONE } from './business.ts';
 const DAY_MS = 86_400_000;
 
 export const isCalendarDate = (text: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && dateText(dateOf(text)) === text;
+  // Postgres knows no year 0.
+  /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && dateText(dateOf(text)) === text;
 
 /** The day as the Date that a `date` column holds: midnight UTC. */
 export const dateOf = (text: string) => new Date(`${text}T00:00:00.000Z`);

@@ -4,6 +4,7 @@ import { vancouver } from '#server/platform/clock.ts';
 import { type Database, isUniqueViolation, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, missing, unavailable } from '#server/platform/errors.ts';
+import { presentCard } from './presenter.ts';
 import {
   attachCard,
   type CardFacts,
@@ -108,7 +109,9 @@ export async function removeCard(deps: Deps, partner_id: number, id: number) {
       orderBy: [{ is_card_valid: 'desc' }, { id: 'desc' }],
     });
     if (!others.length && (await owesOrWillOwe(tx, partner_id))) {
-      throw conflict('This is your only card and a promotion still needs it. Add another card first.');
+      throw conflict('This is your only card and a promotion still needs it. Add another card first.', {
+        credit_card: presentCard(found),
+      });
     }
     await tx.creditCard.update({ where: { id }, data: { removed_at: deps.now(), is_default: false } });
     if (found.is_default && others[0])
@@ -145,6 +148,15 @@ const lockCards = (tx: Tx, partner_id: number) =>
 export function isExpired({ exp_month, exp_year }: { exp_month: number; exp_year: number }, now: Date) {
   const [year, month] = vancouver(now).date.split('-').map(Number) as [number, number];
   return exp_year < year || (exp_year === year && exp_month < month);
+}
+
+/** A card is good until the end of its month in Vancouver. */
+export async function expireCards(deps: Deps) {
+  const [year, month] = vancouver(deps.now()).date.split('-').map(Number) as [number, number];
+  await deps.db.creditCard.updateMany({
+    where: { is_card_valid: true, OR: [{ exp_year: { lt: year } }, { exp_year: year, exp_month: { lt: month } }] },
+    data: { is_card_valid: false },
+  });
 }
 
 /** Stripe's refusal is the person's to read (422); a Stripe that cannot be reached is not (503). */

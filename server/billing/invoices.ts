@@ -43,9 +43,6 @@ export const voidInvoice = (tx: Tx, id: number) =>
     data: { status: 'void', next_retry_at: null },
   });
 
-/** `000042`: how a number is printed. */
-export const invoiceNumber = (number: number) => String(number).padStart(6, '0');
-
 type List = {
   page: number;
   per: number;

@@ -1,7 +1,6 @@
 import type { CreditCard, Invoice } from '#prisma';
 import type { CreditCard as CreditCardAnswer, Invoice as InvoiceAnswer, InvoiceLine } from '#shared/billing.ts';
 import { dateText } from '#shared/dates.ts';
-import { invoiceNumber } from './invoices.ts';
 
 export const presentCard = (card: CreditCard): CreditCardAnswer => ({
   id: card.id,
@@ -14,6 +13,9 @@ export const presentCard = (card: CreditCard): CreditCardAnswer => ({
   is_card_valid: card.is_card_valid,
   created_at: card.created_at.toISOString(),
 });
+
+/** `000042`: how a number is printed. */
+export const invoiceNumber = (number: number) => String(number).padStart(6, '0');
 
 export const presentInvoice = (invoice: Invoice): InvoiceAnswer => ({
   id: invoice.id,

@@ -3,6 +3,7 @@ import Stripe from 'stripe';
 import type { Deps } from '#server/platform/deps.ts';
 
 const TIMEOUT_MS = 25_000;
+const DAY_SECONDS = 86_400;
 
 /** `host` and `port` point the real package at the sandbox. */
 export const createStripe = (
@@ -34,8 +35,8 @@ export type Decline = {
 export type ChargeOutcome =
   | { kind: 'succeeded'; payment_intent_id: string; charge_id: string; amount_cents: number }
   | { kind: 'declined'; decline: Decline }
-  /** It may or may not have happened: ask again with the same key. */
-  | { kind: 'unknown' };
+  /** It may or may not have happened: ask again with the same key, unless Stripe only repeats its own failure under it. */
+  | { kind: 'unknown'; key_is_spent?: boolean };
 
 /** The partner's customer; the key makes a second call answer the first one's. */
 export const createCustomer = async (api: Api, partner: { id: number; uid: string; name: string }) =>
@@ -146,8 +147,28 @@ function outcomeOfError(error: unknown): ChargeOutcome {
       },
     };
   }
-  return { kind: 'unknown' };
+  const headers = error instanceof Stripe.errors.StripeError ? error.headers : undefined;
+  return { kind: 'unknown', key_is_spent: headers?.['idempotent-replayed'] === 'true' };
 }
+
+/** How a charge ended whose key is spent: by the payment that Stripe holds for it. If there is none, nothing was taken. */
+export async function findCharge(
+  api: Api,
+  charge: { customer_id: string; attempt_id: number; claimed_at: Date },
+): Promise<ChargeOutcome> {
+  const created = { gte: Math.floor(charge.claimed_at.getTime() / 1000) - DAY_SECONDS };
+  const { data } = await api.paymentIntents.list({ customer: charge.customer_id, created, limit: 100 });
+  const intent = data.find(({ metadata }) => metadata.attempt_id === String(charge.attempt_id));
+  return intent ? outcomeOf(intent) : { kind: 'declined', decline: NOT_PROCESSED };
+}
+
+const NOT_PROCESSED: Decline = {
+  payment_intent_id: null,
+  type: 'api_error',
+  code: 'processing_error',
+  decline_code: null,
+  message: 'The payment could not be processed. Please try again.',
+};
 
 /** What a failed call to Stripe says to a person, or null if it was no refusal of theirs. */
 export const refusalOf = (error: unknown) =>

@@ -5,8 +5,8 @@
 
 import type { ChargeAttempt } from '#prisma';
 import { isExpired } from '#server/billing/cards.ts';
-import { invoiceNumber } from '#server/billing/invoices.ts';
-import { type ChargeOutcome, chargeOffSession, type Decline } from '#server/billing/stripe.ts';
+import { invoiceNumber } from '#server/billing/presenter.ts';
+import { type ChargeOutcome, chargeOffSession, type Decline, findCharge } from '#server/billing/stripe.ts';
 import { consumeDiscount } from '#server/discounts/service.ts';
 import { enqueueMail } from '#server/emails/enqueue.ts';
 import { promotionToday } from '#server/platform/clock.ts';
@@ -171,9 +171,8 @@ async function failed(deps: Deps, tx: Tx, attempt: ChargeAttempt, decline: Decli
   const hopeless = HARD_DECLINES.has(decline.decline_code ?? '') || HARD_DECLINES.has(decline.code);
   if (hopeless) await tx.creditCard.update({ where: { id: credit_card_id }, data: { is_card_valid: false } });
   await tx.stripeError.create({ data: { promotion_id, ...decline, created_at: deps.now() } });
-  const invoice = await tx.invoice.findUniqueOrThrow({ where: { id: invoice_id } });
-  const days = hopeless ? undefined : CHARGE_RETRY_DAYS[invoice.retry_count];
-  const next_retry_at = days ? new Date(deps.now().getTime() + days * DAY_MS) : null;
+  const retries = await retryInstants(tx, promotion_id);
+  const next_retry_at = hopeless ? null : (retries.find((at) => at > deps.now()) ?? null);
   await tx.invoice.update({
     where: { id: invoice_id },
     data: { status: 'failed', retry_count: { increment: 1 }, next_retry_at },
@@ -190,6 +189,12 @@ async function failed(deps: Deps, tx: Tx, attempt: ChargeAttempt, decline: Decli
   return decline.message;
 }
 
+/** Counted from the first decline, so that charges by hand in between change nothing. */
+async function retryInstants(tx: Tx, promotion_id: number) {
+  const { created_at } = await tx.stripeError.findFirstOrThrow({ where: { promotion_id }, orderBy: { id: 'asc' } });
+  return CHARGE_RETRY_DAYS.map((days) => new Date(created_at.getTime() + days * DAY_MS));
+}
+
 /** The queue's handler. What a person must mend first (no card, declined) is not retried by the queue. */
 export async function chargeBySystem(deps: Deps, { id }: { id: number }) {
   await chargePromotion(deps, { id, by: SYSTEM }).catch(ignoreRefusal);
@@ -204,11 +209,16 @@ export async function retryFailedCharges(deps: Deps) {
   for (const { promotion_id } of due) await chargeBySystem(deps, { id: promotion_id! });
 }
 
-/** Asks Stripe again, with the same key, how the attempts ended whose answer never came. */
+/** Asks Stripe again, with the same key, how the attempts ended whose answer never came; then what it holds for them. */
 export async function reconcileCharges(deps: Deps) {
   const stale = new Date(deps.now().getTime() - STALE_MS);
   const open = await deps.db.chargeAttempt.findMany({ where: { state: 'claimed', claimed_at: { lte: stale } } });
-  for (const attempt of open) await settleAttempt(deps, attempt.id, await call(deps, attempt));
+  for (const attempt of open) {
+    const outcome = await call(deps, attempt);
+    const isSpent = outcome.kind === 'unknown' && outcome.key_is_spent;
+    const found = isSpent ? findCharge(deps.stripe.api, { ...attempt, attempt_id: attempt.id }) : outcome;
+    await settleAttempt(deps, attempt.id, await found);
+  }
 }
 
 function ignoreRefusal(error: unknown) {

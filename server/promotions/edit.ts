@@ -8,11 +8,11 @@ import { conflict, invalid } from '#server/platform/errors.ts';
 import { dateOf, dateText } from '#shared/dates.ts';
 import type { PromotionPatch } from '#shared/promotions.ts';
 import { REASONS } from '#shared/reasons.ts';
-import { releasePlace, takePlace } from './places.ts';
+import { lockPlaces, releasePlace, takePlace } from './places.ts';
 import { bookedDate } from './presenter.ts';
 import { submitFeedback } from './review.ts';
 import { cpcOf, priceTypeOf, refuseDates, refuseIneligible } from './submit.ts';
-import { type By, changePromotion, type Locked } from './transition.ts';
+import { type By, changeIn, type Locked } from './transition.ts';
 
 /** A partner's PATCH with `partner_feedback` answers the staff's question; the other fields change the booking. */
 export async function editPromotion(
@@ -24,13 +24,19 @@ export async function editPromotion(
     throw invalid({ base: ['Nothing to change was sent.'] });
   if (partner_feedback !== undefined && by.role === 'user')
     throw invalid({ partner_feedback: ['can only be given by the partner'] });
-  const edited = Object.keys(fields).length ? await changeBooking(deps, id, by, fields) : null;
-  if (partner_feedback === undefined) return edited!;
-  return submitFeedback(deps, { id, partner_id: by.id!, feedback: partner_feedback });
+  return deps.db.$transaction(async (tx) => {
+    const answered =
+      partner_feedback === undefined
+        ? null
+        : await submitFeedback(deps, tx, { id, partner_id: by.id!, feedback: partner_feedback });
+    return Object.keys(fields).length ? changeBooking(deps, tx, { id, by, fields }) : answered!;
+  });
 }
 
-const changeBooking = (deps: Deps, id: number, by: By, fields: Omit<PromotionPatch, 'partner_feedback'>) =>
-  changePromotion(deps, { id, action: 'edit', by }, async (tx, promotion) => {
+type Edit = { id: number; by: By; fields: Omit<PromotionPatch, 'partner_feedback'> };
+
+const changeBooking = (deps: Deps, tx: Tx, { id, by, fields }: Edit) =>
+  changeIn(deps, tx, { id, action: 'edit', by }, async (_tx, promotion) => {
     const wanted = wantedOf(promotion, fields);
     const category = await tx.category.findUnique({ where: { id: wanted.category_id } });
     if (!category) throw invalid({ category_id: ['is not a category'] });
@@ -57,11 +63,15 @@ const changeBooking = (deps: Deps, id: number, by: By, fields: Omit<PromotionPat
         alternate_dates: alternate_dates.map(dateOf),
         deal_ends_on: dateOf(deal_ends_on),
         price_type: priceTypeOf(wanted.sale_price_cents),
-        cpc_cents: cpcOf(category, wanted.sale_price_cents),
+        ...(isPricedAnew(promotion, wanted) ? { cpc_cents: cpcOf(category, wanted.sale_price_cents) } : {}),
         ...(promotion.promotion_date ? { promotion_date: dateOf(requested_date) } : {}),
       },
     };
   });
+
+/** Otherwise the price per click stays as it was frozen at submission. */
+const isPricedAnew = (promotion: Locked, wanted: { category_id: number; sale_price_cents: number }) =>
+  wanted.category_id !== promotion.category_id || priceTypeOf(wanted.sale_price_cents) !== promotion.price_type;
 
 const textsOf = ({ partner_note, blurb_override }: Omit<PromotionPatch, 'partner_feedback'>) => ({
   ...(partner_note === undefined ? {} : { partner_note }),
@@ -84,6 +94,7 @@ async function movePlace(tx: Tx, promotion: Locked, to: { requested_date: string
   const from = { date: bookedDate(promotion), category_id: promotion.category_id };
   const target = { date: to.requested_date, category_id: to.category_id };
   if (from.date === target.date && from.category_id === target.category_id) return;
+  await lockPlaces(tx, [from, target]);
   if (promotion.approval_status === 'approved') {
     await releasePlace(tx, from);
     if (!(await takePlace(tx, target))) throw conflict(REASONS.date_full.explanation, { code: 'date_full' });

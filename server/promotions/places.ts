@@ -17,6 +17,13 @@ export async function takePlace(tx: Tx, { date, category_id }: Place): Promise<b
   return taken === 1;
 }
 
+/** Always in the same order, so that two promotions that change places do not wait for each other. */
+export const lockPlaces = (tx: Tx, places: readonly Place[]) => tx.$queryRaw`
+    select c.id from newsletter_promotion_counts c
+    join unnest(${places.map(({ date }) => date)}::date[], ${places.map(({ category_id }) => category_id)}::int[]) as p(date, category_id)
+      on c.newsletter_date = p.date and c.category_id = p.category_id
+    order by c.id for update of c`;
+
 export const releasePlace = (tx: Tx, { date, category_id }: Place) => tx.$executeRaw`
     update newsletter_promotion_counts set promotions_in_total = promotions_in_total - 1
     where newsletter_date = ${dateOf(date)}::date and category_id = ${category_id} and promotions_in_total > 0`;

@@ -12,7 +12,7 @@ import { addDays, dateOf, dateText } from '#shared/dates.ts';
 import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 import { takePlace } from './places.ts';
 import { statusWhere } from './queries.ts';
-import { type By, changePromotion, type Locked, mailFacts, SYSTEM } from './transition.ts';
+import { type By, changeIn, changePromotion, type Locked, mailFacts, SYSTEM } from './transition.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -98,6 +98,8 @@ const decline = (
   },
 ) =>
   changePromotion(deps, { id, action: 'reject', by }, async (tx, promotion) => {
+    if (suggested_category_id && !(await tx.category.count({ where: { id: suggested_category_id } })))
+      throw invalid({ suggested_category_id: ['is not a category'] });
     await releaseAddons(tx, id);
     await releaseDiscount(tx, id);
     const wait = Math.max(...reason_codes.map((code) => REASONS[code].resubmit_after));
@@ -142,9 +144,10 @@ export const askFeedback = (deps: Deps, { id, by, message }: { id: number; by: R
 
 export const submitFeedback = (
   deps: Deps,
+  tx: Tx,
   { id, partner_id, feedback }: { id: number; partner_id: number; feedback: string },
 ) =>
-  changePromotion(deps, { id, action: 'submit_feedback', by: { role: 'partner', id: partner_id } }, async () => ({
+  changeIn(deps, tx, { id, action: 'submit_feedback', by: { role: 'partner', id: partner_id } }, async () => ({
     data: { partner_feedback: feedback, feedback_submitted_at: deps.now() },
     reason: feedback,
   }));

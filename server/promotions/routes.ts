@@ -26,7 +26,7 @@ import { promotionCostCents } from './cost.ts';
 import { editPromotion } from './edit.ts';
 import { presentPromotion } from './presenter.ts';
 import { listPromotions, type PromotionRow, type PromotionScope, promotionById } from './queries.ts';
-import { approvePromotion, askFeedback, rejectPromotion, submitFeedback } from './review.ts';
+import { approvePromotion, askFeedback, rejectPromotion } from './review.ts';
 import { estimateCost, lastPromotionPercentile } from './statistics.ts';
 import { checkPromotion, submitPromotion } from './submit.ts';
 
@@ -112,7 +112,11 @@ export function promotionRoutes(deps: Deps): Router {
     const promotion =
       role === 'user'
         ? await askFeedback(deps, { id: idOf(req), by: { id: caller }, ...FeedbackRequest.parse(bodyOf(req)) })
-        : await submitFeedback(deps, { id: idOf(req), partner_id: caller, ...PartnerFeedback.parse(bodyOf(req)) });
+        : await editPromotion(deps, {
+            id: idOf(req),
+            by: by(res),
+            patch: { partner_feedback: PartnerFeedback.parse(bodyOf(req)).feedback },
+          });
     res.json({ promotion: present(res, promotion) });
   });
   router.post('/:id/cancel', requireSession, async (req, res) => {

@@ -1,6 +1,7 @@
 /** 72 hours after the send: the clicks are judged, the invoice is made, and the charge is ordered. Once per promotion. */
 
-import { createInvoice, invoiceNumber } from '#server/billing/invoices.ts';
+import { createInvoice } from '#server/billing/invoices.ts';
+import { invoiceNumber } from '#server/billing/presenter.ts';
 import { judgeClicks } from '#server/clicks/service.ts';
 import { consumeDiscount } from '#server/discounts/service.ts';
 import { enqueueMail } from '#server/emails/enqueue.ts';

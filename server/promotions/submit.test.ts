@@ -146,7 +146,7 @@ describe('a submission', () => {
         deal_ends_on: 'soon',
         current_price_cents: 4.99,
         sale_price_cents: -1,
-        alternate_dates: '2026-12-03',
+        alternate_dates: 7,
         addon_ids: [0],
         discount_code: 7,
         partner_note: 'x'.repeat(1001),

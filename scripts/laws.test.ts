@@ -1,0 +1,343 @@
+/** Each import law fails on a made-up tree that breaks it, and holds on one that does not. */
+import { describe, expect, it } from 'vitest';
+import { brokenLaws } from './laws.ts';
+
+/** 'path:line law' of every broken law in a tree of {path: text}. */
+const broken = (tree: Record<string, string>) =>
+  brokenLaws(Object.entries(tree).map(([path, text]) => ({ path, text }))).map(
+    ({ path, line, law }) => `${path}:${line} ${law}`,
+  );
+const importing = (...specifiers: string[]) => specifiers.map((to, i) => `import { a${i} } from '${to}';`).join('\n');
+const typesOf = (specifier: string) => `import type { A } from '${specifier}';`;
+
+describe('an arrow that runs against the table', () => {
+  it.each<[string, string, string, string]>([
+    ['shared knows no server', 'shared/books.ts', '#server/platform/log.ts', 'server/platform/log.ts'],
+    ['shared knows no React', 'shared/books.ts', 'react', 'package react'],
+    ['a rule reads nothing', 'server/promotions/state.ts', './queries.ts', 'server/promotions/queries.ts'],
+    ['a rule asks no clock', 'server/promotions/cost.ts', '#server/platform/clock.ts', 'server/platform/clock.ts'],
+    ['a rule uses no package', 'server/clicks/classify.ts', 'node:fs', 'package node:fs'],
+    ['a query calls no service', 'server/books/queries.ts', './service.ts', 'server/books/service.ts'],
+    ['a presenter runs no query', 'server/books/presenter.ts', './queries.ts', 'server/books/queries.ts'],
+    [
+      'a presenter asks nobody above',
+      'server/authors/presenter.ts',
+      '#server/books/presenter.ts',
+      'server/books/presenter.ts',
+    ],
+    [
+      'a presenter calls no service below',
+      'server/books/presenter.ts',
+      '#server/authors/service.ts',
+      'server/authors/service.ts',
+    ],
+    [
+      'a service looks up to nobody',
+      'server/books/service.ts',
+      '#server/promotions/submit.ts',
+      'server/promotions/submit.ts',
+    ],
+    [
+      'a service leaves its floor alone',
+      'server/billing/cards.ts',
+      '#server/discounts/service.ts',
+      'server/discounts/service.ts',
+    ],
+    [
+      'any file of a feature is a service',
+      'server/readers/export.ts',
+      '#server/books/queries.ts',
+      'server/books/queries.ts',
+    ],
+    [
+      'a service knows no mail but by its name',
+      'server/promotions/submit.ts',
+      '#server/emails/render.tsx',
+      'server/emails/render.tsx',
+    ],
+    [
+      'routes look down only',
+      'server/books/routes.ts',
+      '#server/promotions/queries.ts',
+      'server/promotions/queries.ts',
+    ],
+    ['routes use only the guards of auth', 'server/books/routes.ts', '#server/auth/tokens.ts', 'server/auth/tokens.ts'],
+    [
+      'the platform knows no feature',
+      'server/platform/queue.ts',
+      '#server/books/service.ts',
+      'server/books/service.ts',
+    ],
+    ['mails know no feature', 'server/emails/parts.tsx', '#server/books/presenter.ts', 'server/books/presenter.ts'],
+    [
+      'the stand-ins know no feature',
+      'server/sandbox/mailbox.ts',
+      '#server/books/service.ts',
+      'server/books/service.ts',
+    ],
+    ['the pages use no client', 'server/web/pages.ts', '#client/routes.tsx', 'client/routes.tsx'],
+    [
+      'the client knows no server',
+      'client/books/BookScreen.tsx',
+      '#server/books/presenter.ts',
+      'server/books/presenter.ts',
+    ],
+    [
+      'the client knows no other mail',
+      'client/promotions/Preview.tsx',
+      '#server/emails/parts.tsx',
+      'server/emails/parts.tsx',
+    ],
+    [
+      'the parts of the client know no feature',
+      'client/ui/Button.tsx',
+      '#client/books/queries.ts',
+      'client/books/queries.ts',
+    ],
+    ['the fetch knows no session', 'client/api/http.ts', '#client/session/session.ts', 'client/session/session.ts'],
+    [
+      'a screen is shown by no other feature',
+      'client/authors/List.tsx',
+      '#client/books/BookScreen.tsx',
+      'client/books/BookScreen.tsx',
+    ],
+    [
+      'a screen does not load for another',
+      'client/authors/List.tsx',
+      '#client/books/loaders.ts',
+      'client/books/loaders.ts',
+    ],
+    [
+      'a feature does not know its frame',
+      'client/books/BookScreen.tsx',
+      '#client/layout/Layout.tsx',
+      'client/layout/Layout.tsx',
+    ],
+    ['scripts start no stand-in', 'scripts/seed-large.ts', '#server/sandbox/mailbox.ts', 'server/sandbox/mailbox.ts'],
+    [
+      'tests of the client know no server',
+      'client/books/a.test.ts',
+      '#server/books/queries.ts',
+      'server/books/queries.ts',
+    ],
+  ])('%s', (_, path, specifier, to) => {
+    expect(broken({ [path]: importing(specifier) })).toContain(`${path}:1 may not import ${to}`);
+  });
+
+  it('is one for types too', () => {
+    expect(broken({ 'client/books/BookScreen.tsx': typesOf('#server/books/presenter.ts') })).toEqual([
+      'client/books/BookScreen.tsx:1 may not import server/books/presenter.ts, not even its types',
+    ]);
+  });
+
+  it('is found in every form of an import', () => {
+    const text = [
+      "export * from '#server/a.ts';",
+      "export { b } from '#server/b.ts';",
+      "const c = () => import('#server/c.ts');",
+      'const d = () => import(`#server/d.ts`);',
+      "let e: import('#server/e.ts').E;",
+      "import '#server/f.ts';",
+      "import { type G } from '#server/g.ts';",
+      'const Element = () => <p>text</p>;',
+    ].join('\n');
+    expect(broken({ 'client/books/Part.tsx': text }).map((line) => line.replace(' may not import', ''))).toEqual([
+      'client/books/Part.tsx:1 server/a.ts',
+      'client/books/Part.tsx:2 server/b.ts',
+      'client/books/Part.tsx:3 server/c.ts',
+      'client/books/Part.tsx:4 server/d.ts',
+      'client/books/Part.tsx:5 server/e.ts, not even its types',
+      'client/books/Part.tsx:6 server/f.ts',
+      'client/books/Part.tsx:7 server/g.ts',
+    ]);
+  });
+
+  it('is none in a text or a remark', () => {
+    const text = `// import { a } from '#server/a.ts';\nconst b = "import { a } from '#server/a.ts'";`;
+    expect(broken({ 'client/books/part.ts': text })).toEqual([]);
+  });
+
+  it('begins in a folder that the table does not name', () => {
+    expect(broken({ 'server/helpers/strings.ts': 'export const a = 1;' })).toEqual([
+      'server/helpers/strings.ts:1 stands in no room of the table',
+    ]);
+  });
+});
+
+describe('an arrow that the table allows', () => {
+  it.each<[string, string]>([
+    ['shared/books.ts', importing('zod', './params.ts', 'date-fns/format', '#shared/dates.ts')],
+    ['server/promotions/state.ts', importing('#shared/status.ts', '#server/platform/errors.ts')],
+    ['server/clicks/classify.ts', typesOf('#prisma')],
+    [
+      'server/books/queries.ts',
+      `${importing('#shared/dates.ts', '#prisma')}\n${typesOf('#server/platform/database.ts')}`,
+    ],
+    [
+      'server/promotions/presenter.ts',
+      `${importing('./state.ts', '#server/books/presenter.ts')}\n${typesOf('./queries.ts')}`,
+    ],
+    [
+      'server/promotions/submit.ts',
+      importing('./state.ts', '#server/billing/cards.ts', '#server/emails/enqueue.ts', 'node:crypto'),
+    ],
+    [
+      'server/newsletters/edition.ts',
+      importing('#server/promotions/queries.ts', '#server/readers/service.ts', '#prisma'),
+    ],
+    [
+      'server/promotions/routes.ts',
+      importing('express', './submit.ts', '#server/auth/guards.ts', '#server/platform/http/lists.ts'),
+    ],
+    ['server/app.ts', importing('./books/routes.ts', '#server/promotions/routes.ts', './web/session.ts')],
+    ['server/deps.ts', "const load = () => import('./sandbox/mailbox.ts');"],
+    ['server/web/web.ts', typesOf('#client/api/public-api.ts')],
+    ['server/testing/app.ts', importing('../app.ts', '../sandbox/mailbox.ts')],
+    ['client/promotions/Preview.tsx', importing('#server/emails/newsletter-entry.tsx', 'react')],
+    [
+      'client/authors/AuthorScreen.tsx',
+      importing('#client/books/BookResults.tsx', '#client/books/api.ts', '#client/router.ts'),
+    ],
+    ['client/routes.tsx', "const load = () => import('./books/BookScreen.tsx');"],
+    ['prisma/seed.ts', importing('#server/promotions/cost.ts', '#server/sandbox/stripe/server.ts')],
+  ])('is fine in %s', (path, text) => {
+    expect(broken({ [path]: text })).toEqual([]);
+  });
+});
+
+describe('a door that opens to few', () => {
+  it.each([
+    [
+      'routes',
+      'server/admin/service.ts',
+      '#server/books/routes.ts',
+      'server/books/routes.ts is imported only by server/app.ts',
+    ],
+    [
+      'tests',
+      'server/books/service.ts',
+      './service.test.ts',
+      'server/books/service.test.ts is imported only by nobody',
+    ],
+  ])('is shut for %s', (_, path, specifier, law) => {
+    expect(broken({ [path]: importing(specifier) })).toContain(`${path}:1 ${law}`);
+  });
+
+  it('is shut for the stand-ins, also where a room is open', () => {
+    const [line] = broken({ 'server/index.ts': importing('./sandbox/mailbox.ts') }).filter((one) =>
+      one.includes('only by'),
+    );
+    expect(line).toMatch(/^server\/index\.ts:1 server\/sandbox\/mailbox\.ts is imported only by server\/deps\.ts, /);
+  });
+
+  it('is shut for the doubles of the tests', () => {
+    expect(broken({ 'scripts/bench.ts': importing('#server/testing/factories.ts') }).join()).toMatch(
+      /is imported only by/,
+    );
+  });
+
+  it('lets one file use Stripe, and some its types', () => {
+    expect(broken({ 'server/billing/stripe.ts': importing('stripe') })).toEqual([]);
+    expect(broken({ 'server/platform/deps.ts': typesOf('stripe') })).toEqual([]);
+    expect(broken({ 'server/sandbox/stripe/cards.test.ts': importing('stripe') })).toEqual([]);
+    expect(broken({ 'server/platform/deps.ts': importing('stripe') })).toHaveLength(1);
+    expect(broken({ 'server/billing/cards.ts': typesOf('stripe') })).toEqual([
+      'server/billing/cards.ts:1 package stripe is imported only by server/billing/stripe.ts, server/sandbox/**/*.test.ts, server/sandbox/stripe/sandbox-for-tests.ts',
+    ]);
+  });
+
+  it('names the router in one file', () => {
+    expect(broken({ 'client/router.ts': "export { Link } from 'react-router-dom';" })).toEqual([]);
+    expect(broken({ 'client/ui/Button.tsx': importing('react-router-dom') })).toEqual([
+      'client/ui/Button.tsx:1 package react-router-dom is imported only by client/router.ts',
+    ]);
+  });
+});
+
+describe('a word that only some may say', () => {
+  const ENVIRONMENT = 'process.env stands only in server/platform/config.ts, scripts/*.mjs, tests/**';
+
+  it.each([
+    'const port = process.env.PORT;',
+    "const port = process['env'].PORT;",
+    'const { env } = process;',
+    "import { env } from 'node:process';",
+    "import process from 'node:process';",
+  ])('the environment: %s', (text) => {
+    expect(broken({ 'server/books/service.ts': text })).toEqual([`server/books/service.ts:1 ${ENVIRONMENT}`]);
+    expect(broken({ 'server/platform/config.ts': text, 'scripts/start.mjs': text })).toEqual([]);
+  });
+
+  it.each([
+    ['const at = new Date();', 'new Date()'],
+    ['const at = Date();', 'new Date()'],
+    ['const at = Date.now();', 'Date.now()'],
+    ['const read = Date.now;', 'Date.now()'],
+  ])('the time: %s', (text, word) => {
+    const law = `${word} stands only in server/platform/clock.ts`;
+    expect(broken({ 'client/ui/Countdown.tsx': text })).toEqual([`client/ui/Countdown.tsx:1 ${law}`]);
+    expect(broken({ 'server/books/service.ts': `\n\n${text}` })).toEqual([`server/books/service.ts:3 ${law}`]);
+    expect(broken({ 'server/platform/clock.ts': text })).toEqual([]);
+  });
+
+  it.each([
+    'const day = new Date(0);',
+    'const now = clock.now();',
+    'const env = config.env;',
+    "const a = 'Date.now()';",
+  ])('is not %s', (text) => {
+    expect(broken({ 'server/books/service.ts': text })).toEqual([]);
+  });
+});
+
+describe('a cycle', () => {
+  it('is shown once, with the way round', () => {
+    const tree = {
+      'shared/a.ts': importing('./b.ts'),
+      'shared/b.ts': importing('./d.ts', './c.ts'),
+      'shared/c.ts': importing('./a.ts'),
+      'shared/d.ts': 'export const d = 1;',
+    };
+    expect(broken(tree)).toEqual([
+      'shared/a.ts:1 is in a cycle: shared/a.ts → shared/b.ts → shared/c.ts → shared/a.ts',
+    ]);
+  });
+
+  it('is one also when its imports are lazy or types', () => {
+    expect(broken({ 'shared/a.ts': typesOf('./b.ts'), 'shared/b.ts': "const a = () => import('./a.ts');" })).toEqual([
+      'shared/a.ts:1 is in a cycle: shared/a.ts → shared/b.ts → shared/a.ts',
+    ]);
+  });
+
+  it('is one of a file with itself', () => {
+    expect(broken({ 'shared/a.ts': importing('./a.ts') })).toEqual([
+      'shared/a.ts:1 is in a cycle: shared/a.ts → shared/a.ts',
+    ]);
+  });
+
+  it('is none through the type of the whole', () => {
+    const whole = { 'server/platform/deps.ts': typesOf('./mail.ts') };
+    expect(broken({ ...whole, 'server/platform/mail.ts': typesOf('./deps.ts') })).toEqual([]);
+    expect(broken({ ...whole, 'server/platform/mail.ts': importing('./deps.ts') })).toHaveLength(1);
+  });
+
+  it('is none where two ways lead to one file', () => {
+    const tree = {
+      'shared/a.ts': importing('./b.ts', './c.ts'),
+      'shared/b.ts': importing('./c.ts'),
+      'shared/c.ts': '',
+    };
+    expect(broken(tree)).toEqual([]);
+  });
+});
+
+it('refuses barrels, and knows the one index.ts that is the process', () => {
+  expect(broken({ 'client/ui/index.ts': '', 'shared/index.tsx': '', 'server/index.ts': '' })).toEqual([
+    'client/ui/index.ts:1 is a barrel',
+    'shared/index.tsx:1 is a barrel',
+  ]);
+});
+
+it('does not pass over a file that it cannot read', () => {
+  expect(() => broken({ 'shared/a.ts': 'const = ;' })).toThrow(/^shared\/a\.ts cannot be read: /);
+});

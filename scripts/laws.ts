@@ -1,0 +1,329 @@
+/**
+ * The import laws (docs/architecture.md) as a command: `node scripts/laws.ts` reads every file of ours and lists each broken
+ * law as file:line; exit 1 if there is one. What is allowed stands in the tables; what they do not name is refused.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { parseSync } from 'vite';
+
+/** Server features, top floor first: a service may use what stands on the floors below it, never beside or above. */
+const FLOORS = [
+  ['admin', 'auth'],
+  ['newsletters'],
+  ['promotions'],
+  ['billing', 'addons', 'discounts', 'referrals', 'clicks'],
+  ['books', 'promotion-sites', 'blog', 'ai'],
+  ['authors'],
+  ['partners', 'users', 'readers', 'categories'],
+];
+const RULES = 'state cost eligibility availability assemble classify status rewards percentile rules'.split(' ');
+const ANY_FEATURE = FLOORS.flat().map((feature) => `server/${feature}/**`);
+/** The tables and types of the database; our own wrapper of it is platform/database.ts. */
+const PRISMA = 'prisma/generated/**';
+const ENQUEUE = ['server/emails/enqueue.ts', 'server/emails/templates.ts'];
+const CLIENT_BASE = ['shared/**', 'client/ui/**', 'client/api/**', 'client/router.ts'];
+const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'tests/**', 'server/testing/**', 'server/emails/testing.ts'];
+
+/**
+ * Who may import what; the first room that a file stands in decides. `own` is its folder, `own rules` the rules in it, `below`
+ * the features on lower floors, `other parts` what another feature of the client shows but no whole screen. `types` may be
+ * imported as types beside `may`; without `packages` any package may be used.
+ */
+type Room = { from: string[]; may: string[]; types?: string[]; packages?: string[] };
+const ROOMS: Room[] = [
+  { from: ['client/**/*.test.ts', 'client/**/*.test.tsx'], may: ['client/**', 'shared/**'] },
+  { from: ['shared/**/*.test.ts'], may: ['shared/**'] },
+  { from: [...TESTS, 'server/sandbox/stripe/sandbox-for-tests.ts'], may: ['**'] },
+
+  { from: ['shared/**'], may: ['shared/**'], packages: ['zod', 'date-fns', 'date-fns-tz'] },
+
+  {
+    from: RULES.map((rule) => `server/*/${rule}.ts`),
+    may: ['shared/**', 'server/platform/errors.ts'],
+    types: [PRISMA],
+    packages: [],
+  },
+  {
+    from: ['server/*/queries.ts'],
+    may: ['shared/**', PRISMA, 'server/platform/http/lists.ts'],
+    types: ['server/platform/database.ts'],
+    packages: [],
+  },
+  {
+    from: ['server/*/presenter.ts'],
+    may: ['shared/**', 'own rules', 'below presenters'],
+    types: [PRISMA, 'own', 'zod'],
+    packages: [],
+  },
+  { from: ['server/*/routes.ts'], may: ['shared/**', 'own', 'below', 'server/platform/**', 'server/auth/guards.ts'] },
+  { from: ['server/platform/**'], may: ['shared/**', 'server/platform/**', PRISMA] },
+  { from: ['server/emails/**'], may: ['shared/**', 'server/emails/**', 'server/platform/**', PRISMA] },
+  { from: ['server/sandbox/**'], may: ['shared/**', 'server/sandbox/**', 'server/platform/**', 'prisma/data/*'] },
+  {
+    from: ['server/web/**'],
+    may: ['shared/**', 'server/web/**', 'server/platform/**', ...ANY_FEATURE],
+    types: ['client/api/public-api.ts'],
+  },
+  {
+    from: ['server/deps.ts'],
+    may: ['shared/**', 'server/platform/**', 'server/sandbox/**', 'server/billing/stripe.ts'],
+  },
+  { from: ['server/index.ts'], may: ['shared/**', 'server/*', 'server/platform/**', 'server/web/**', 'prisma/**'] },
+  {
+    from: ['server/app.ts', 'server/jobs.ts', 'server/schedule.ts'],
+    may: ['shared/**', 'server/platform/**', 'server/web/**', PRISMA, ...ANY_FEATURE],
+  },
+  { from: ANY_FEATURE, may: ['shared/**', 'own', 'below', 'server/platform/**', PRISMA, ...ENQUEUE, 'prisma/data/*'] },
+
+  { from: ['client/*'], may: ['shared/**', 'client/**'] },
+  { from: ['client/ui/**'], may: ['shared/**', 'client/ui/**', 'client/router.ts'] },
+  { from: ['client/api/**'], may: ['shared/**', 'client/api/**', 'client/router.ts'] },
+  { from: ['client/notifications/**'], may: [...CLIENT_BASE, 'own', 'client/theme.tsx'] },
+  { from: ['client/session/**'], may: [...CLIENT_BASE, 'own', 'client/notifications/**'] },
+  {
+    from: ['client/layout/**'],
+    may: [...CLIENT_BASE, 'own', 'client/session/**', 'client/notifications/**', 'client/theme.tsx'],
+  },
+  {
+    from: ['client/*/**'],
+    may: [
+      ...CLIENT_BASE,
+      'own',
+      'other parts',
+      'client/session/**',
+      'client/notifications/**',
+      // The preview shows a deal as the mail will.
+      'server/emails/newsletter-entry.tsx',
+    ],
+  },
+
+  { from: ['prisma/**'], may: ['shared/**', 'prisma/**', 'server/platform/**', 'server/sandbox/**', ...ANY_FEATURE] },
+  {
+    from: ['scripts/**'],
+    may: ['shared/**', 'scripts/**', 'prisma/**', 'server/*', 'server/platform/**', ...ANY_FEATURE],
+  },
+];
+
+/** Doors that open to few: whatever a room allows, only these come in. `types` may import types. */
+const DOORS: { to: string; only: string[]; types?: string[] }[] = [
+  { to: 'server/*/routes.ts', only: ['server/app.ts'] },
+  {
+    to: 'server/sandbox/**',
+    only: ['server/deps.ts', 'server/sandbox/**', 'prisma/seed.ts', 'prisma/seed/**', ...TESTS],
+  },
+  { to: 'server/testing/**', only: TESTS },
+  { to: '**/*.test.*', only: [] },
+  {
+    to: 'package stripe',
+    only: ['server/billing/stripe.ts', 'server/sandbox/**/*.test.ts', 'server/sandbox/stripe/sandbox-for-tests.ts'],
+    types: ['server/platform/deps.ts', 'prisma/**'],
+  },
+  { to: 'package react-router-dom', only: ['client/router.ts'] },
+];
+
+/** Words that only some files may say. */
+const WORDS = {
+  'process.env': ['server/platform/config.ts', 'scripts/*.mjs', 'tests/**'],
+  'new Date()': ['server/platform/clock.ts'],
+  'Date.now()': ['server/platform/clock.ts'],
+};
+/** The composition's types name every part, and the parts name them: nothing of it is left at run time. */
+const TYPES_OUTSIDE_CYCLES = ['server/platform/deps.ts'];
+const BARRELS = { forbidden: ['**/index.ts', '**/index.tsx'], but: ['server/index.ts'] };
+
+const FILES = ['{client,prisma,scripts,server,shared,tests}/**/*.{ts,tsx,mjs}'];
+const GENERATED = 'prisma/generated/';
+const ALIASES = {
+  '#server/': 'server/',
+  '#shared/': 'shared/',
+  '#client/': 'client/',
+  '#prisma': `${GENERATED}client.ts`,
+};
+
+export type Source = { path: string; text: string };
+export type Violation = { path: string; line: number; law: string };
+/** `to` is a path of ours or 'package name'. */
+type Import = { to: string; line: number; typeOnly: boolean };
+type File = { path: string; imports: Import[]; words: { word: keyof typeof WORDS; line: number }[] };
+
+/** Every broken law in a tree, in the order of its files. */
+export function brokenLaws(sources: readonly Source[]): Violation[] {
+  const files = sources.map(readFile);
+  return [
+    ...files.flatMap(brokenArrows),
+    ...files.flatMap(brokenDoors),
+    ...files.flatMap(forbiddenWords),
+    ...files.flatMap(barrels),
+    ...cycles(files),
+  ].sort((a, b) => a.path.localeCompare(b.path) || a.line - b.line);
+}
+
+function brokenArrows({ path, imports }: File): Violation[] {
+  const room = ROOMS.find(({ from }) => matches(path, from));
+  if (!room) return [{ path, line: 1, law: 'stands in no room of the table' }];
+  return imports.flatMap(({ to, line, typeOnly }) => {
+    const allowed = typeOnly ? [...room.may, ...(room.types ?? [])] : room.may;
+    const isFine = to.startsWith('package ')
+      ? !room.packages || room.packages.includes(to.slice(8)) || allowed.includes(to.slice(8))
+      : allowed.some((pattern) => isWithin(to, path, pattern));
+    return isFine ? [] : [{ path, line, law: `may not import ${to}${typeOnly ? ', not even its types' : ''}` }];
+  });
+}
+
+/** Whether `to` is what the pattern of a room means, seen from `path`. */
+function isWithin(to: string, path: string, pattern: string): boolean {
+  const own = path.split('/').slice(0, 2).join('/');
+  switch (pattern) {
+    case 'own':
+      return to.startsWith(`${own}/`);
+    case 'own rules':
+      return matches(
+        to,
+        RULES.map((rule) => `${own}/${rule}.ts`),
+      );
+    case 'below':
+      return floorOf(to) > floorOf(path);
+    case 'below presenters':
+      return floorOf(to) > floorOf(path) && to.endsWith('/presenter.ts');
+    case 'other parts':
+      return (
+        to.startsWith('client/') &&
+        !matches(to, ['client/*', 'client/layout/**', 'client/*/**Screen.tsx', 'client/*/loaders.ts'])
+      );
+    default:
+      return matches(to, [pattern]);
+  }
+}
+
+const floorOf = (path: string) => FLOORS.findIndex((floor) => floor.some((name) => path.startsWith(`server/${name}/`)));
+
+const brokenDoors = ({ path, imports }: File): Violation[] =>
+  imports.flatMap(({ to, line, typeOnly }) =>
+    DOORS.filter(({ to: door }) => matches(to, [door]))
+      .filter(({ only, types }) => !matches(path, only) && !(typeOnly && matches(path, types ?? [])))
+      .map(({ only }) => ({ path, line, law: `${to} is imported only by ${only.join(', ') || 'nobody'}` })),
+  );
+
+const forbiddenWords = ({ path, words }: File): Violation[] =>
+  words
+    .filter(({ word }) => !matches(path, WORDS[word]))
+    .map(({ word, line }) => ({ path, line, law: `${word} stands only in ${WORDS[word].join(', ')}` }));
+
+const barrels = ({ path }: File): Violation[] =>
+  matches(path, BARRELS.forbidden) && !matches(path, BARRELS.but) ? [{ path, line: 1, law: 'is a barrel' }] : [];
+
+/** Each circle of imports once, at the first of its files. */
+function cycles(files: readonly File[]): Violation[] {
+  const known = new Map(files.map((file) => [file.path, file]));
+  const arrowsOf = (path: string) =>
+    known
+      .get(path)!
+      .imports.filter(({ to, typeOnly }) => known.has(to) && !(typeOnly && matches(to, TYPES_OUTSIDE_CYCLES)));
+  return files.flatMap(({ path }) => {
+    const circle = circleThrough(path, (from) => arrowsOf(from).map(({ to }) => to));
+    if (!circle || circle.some((other) => other < path)) return [];
+    const { line } = arrowsOf(path).find(({ to }) => to === circle[1])!;
+    return [{ path, line, law: `is in a cycle: ${circle.join(' → ')}` }];
+  });
+}
+
+/** The shortest way from a file back to itself. */
+function circleThrough(path: string, arrowsOf: (path: string) => string[]): string[] | undefined {
+  const reached = new Set<string>();
+  const ways = [[path]];
+  for (const way of ways) {
+    for (const to of arrowsOf(way.at(-1)!)) {
+      if (to === path) return [...way, path];
+      if (!reached.has(to)) ways.push([...way, to]);
+      reached.add(to);
+    }
+  }
+  return undefined;
+}
+
+/** The imports of a file and the words it says; types and values, static and dynamic. */
+function readFile({ path, text }: Source): File {
+  const { program, errors } = parseSync(path, text);
+  if (errors.length) throw new Error(`${path} cannot be read: ${errors[0]!.message}`);
+  const file: File = { path, imports: [], words: [] };
+  const lineAt = (start: number) => text.slice(0, start).split('\n').length;
+  walk(program, (node) => {
+    const line = lineAt(node.start);
+    const specifier = specifierOf(node);
+    if (specifier) file.imports.push({ to: resolve(path, specifier), line, typeOnly: isTypeOnly(node) });
+    const word = wordOf(node);
+    if (word) file.words.push({ word, line });
+  });
+  return file;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the syntax tree has too many shapes to name
+type Node = { type: string; start: number; [key: string]: any };
+
+function walk(value: unknown, visit: (node: Node) => void) {
+  if (Array.isArray(value)) for (const one of value) walk(one, visit);
+  else if (value && typeof value === 'object') {
+    if ('type' in value && 'start' in value) visit(value as Node);
+    for (const one of Object.values(value)) walk(one, visit);
+  }
+}
+
+const IMPORTS = [
+  'ImportDeclaration',
+  'ExportNamedDeclaration',
+  'ExportAllDeclaration',
+  'ImportExpression',
+  'TSImportType',
+];
+function specifierOf({ type, source }: Node): string | undefined {
+  if (!IMPORTS.includes(type)) return undefined;
+  if (source?.type === 'TemplateLiteral') return source.quasis.length === 1 ? source.quasis[0].value.cooked : undefined;
+  return typeof source?.value === 'string' ? source.value : undefined;
+}
+
+/** `import { type A }` is none: it loads the file at run time. */
+const isTypeOnly = ({ type, importKind, exportKind }: Node) =>
+  type === 'TSImportType' || importKind === 'type' || exportKind === 'type';
+
+function resolve(path: string, specifier: string): string {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier);
+  const alias = Object.entries(ALIASES).find(([name]) => specifier.startsWith(name));
+  if (alias) return alias[1] + specifier.slice(alias[0].length);
+  return `package ${specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')}`;
+}
+
+const NODE_PROCESS = ['process', 'node:process'];
+function wordOf(node: Node): keyof typeof WORDS | undefined {
+  const { type, object, property, callee, init, id } = node;
+  const named = property?.name ?? property?.value;
+  if (type === 'MemberExpression' && object.name === 'process' && named === 'env') return 'process.env';
+  if (type === 'VariableDeclarator' && init?.name === 'process' && id.type === 'ObjectPattern') return 'process.env';
+  if (type === 'ImportDeclaration' && NODE_PROCESS.includes(node.source.value)) return 'process.env';
+  if (type === 'MemberExpression' && object.name === 'Date' && named === 'now') return 'Date.now()';
+  if (type === 'NewExpression' && callee.name === 'Date' && !node.arguments.length) return 'new Date()';
+  if (type === 'CallExpression' && callee.name === 'Date') return 'new Date()';
+  return undefined;
+}
+
+const patterns = new Map<string, RegExp>();
+
+/** `*` is one name, `**` any number of them. */
+const matches = (path: string, globs: readonly string[]) =>
+  globs.some((glob) => {
+    const known =
+      patterns.get(glob) ?? new RegExp(`^${glob.split('**').map(ofOneFolder).join('.*').replaceAll('.*/', '(.*/)?')}$`);
+    patterns.set(glob, known);
+    return known.test(path);
+  });
+const ofOneFolder = (glob: string) => glob.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*');
+
+if (import.meta.main) {
+  const paths = globSync(FILES).filter((path) => !path.startsWith(GENERATED));
+  const broken = brokenLaws(paths.sort().map((path) => ({ path, text: readFileSync(path, 'utf8') })));
+  for (const { path, line, law } of broken) console.log(`${path}:${line} ${law}`);
+  console.log(`import laws: ${paths.length} files, ${broken.length || 'none'} broken`);
+  process.exitCode = broken.length ? 1 : 0;
+}

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  changedBy,
+  createBook,
+  createPartner,
+  createPromotion,
+  createStaff,
+  insertPartners,
+  type PartnerClient,
+} from '#server/testing/factories.ts';
+import { expireCards } from './cards.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+type Card = { id: number; payment_method_id: string; is_default: boolean; is_card_valid: boolean; last4: string };
+
+const add = async (partner: PartnerClient, payment_method_id = 'pm_card_visa'): Promise<Card> =>
+  (await partner.post('/credit_cards').send({ payment_method_id }).expect(201)).body.credit_card;
+
+const cardsOf = async (partner: PartnerClient): Promise<Card[]> =>
+  (await partner.get('/credit_cards').expect(200)).body.credit_cards;
+
+const requests = (path: string) => server.stripe.journal().filter((entry) => entry.path === path);
+
+it('is stored by what tells it apart, and the first one is the default', async () => {
+  const partner = await createPartner(server, { card: null });
+  const first = await add(partner);
+  expect(first).toEqual({
+    id: expect.any(Number),
+    payment_method_id: expect.stringMatching(/^pm_\w+$/),
+    brand: 'visa',
+    last4: '4242',
+    exp_month: 12,
+    exp_year: 2027,
+    is_default: true,
+    is_card_valid: true,
+    created_at: '2026-12-01T15:00:00.000Z',
+  });
+  const second = await add(partner, 'pm_card_mastercard');
+  expect(second).toMatchObject({ brand: 'mastercard', last4: '4444', is_default: false });
+  expect(await cardsOf(partner)).toEqual([first, second]);
+});
+
+it('is one default and one Stripe customer, also when ten cards come at once', async () => {
+  const partner = await createPartner(server, { card: null });
+  const before = requests('/v1/customers').filter(({ effects }) => effects.length).length;
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => partner.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
+  expect((await cardsOf(partner)).filter((card) => card.is_default)).toHaveLength(1);
+  expect(requests('/v1/customers').filter(({ effects }) => effects.length)).toHaveLength(before + 1);
+});
+
+it('is refused in the provider’s words when the bank refuses it, and for what is no card', async () => {
+  const partner = await createPartner(server);
+  const changed = await changedBy(server, async () => {
+    const refused = await partner
+      .post('/credit_cards')
+      .send({ payment_method_id: 'pm_card_chargeDeclined' })
+      .expect(422);
+    expect(refused.body).toEqual({
+      errors: {
+        payment_method_id: ['Your card was declined.'],
+        full_messages: ['Your card was declined.'],
+      },
+    });
+    for (const payment_method_id of ['pm_unknown', 'pm_1/attach', '', 7, '../customers', '4242424242424242'])
+      expect(
+        (await partner.post('/credit_cards').send({ payment_method_id }).expect(422)).body.errors.payment_method_id,
+      ).toHaveLength(1);
+  });
+  expect(changed).toEqual([]);
+});
+
+it('is refused when it belongs to another customer or is stored already', async () => {
+  const partner = await createPartner(server);
+  const thief = await createPartner(server);
+  const [card] = await server.deps.db.creditCard.findMany({ where: { partner_id: partner.id } });
+  const { payment_method_id } = card!;
+  const stolen = await thief.post('/credit_cards').send({ payment_method_id }).expect(422);
+  expect(stolen.body.errors.payment_method_id).toEqual(['is not a payment method of yours']);
+  const twice = await partner.post('/credit_cards').send({ payment_method_id }).expect(422);
+  expect(twice.body.errors.payment_method_id).toEqual(['is already one of your cards']);
+  expect(await cardsOf(thief)).toHaveLength(1);
+});
+
+it('is not stored while the provider cannot be reached', async () => {
+  const partner = await createPartner(server);
+  server.stripe.faults.add({ match: { path: '/v1/payment_methods/*' }, kind: 'status_500_before', times: 2 });
+  const changed = await changedBy(server, async () => {
+    const res = await partner.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' }).expect(503);
+    expect(res.body.errors.base).toEqual([
+      'Our payment provider cannot be reached right now. Please try again in a minute.',
+    ]);
+    expect(res.body.error_id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+  expect(changed).toEqual([]);
+  server.stripe.faults.clear();
+});
+
+it('becomes the default in place of the other one', async () => {
+  const partner = await createPartner(server);
+  const second = await add(partner);
+  const res = await partner.patch(`/credit_cards/${second.id}/make_default`).expect(200);
+  expect(res.body.credit_card).toMatchObject({ id: second.id, is_default: true });
+  expect((await cardsOf(partner)).map((card) => [card.id === second.id, card.is_default])).toEqual([
+    [true, true],
+    [false, false],
+  ]);
+});
+
+it('stays one default when ten are chosen at once', async () => {
+  const partner = await createPartner(server, { card: null });
+  const cards: Card[] = [];
+  for (let i = 0; i < 5; i++) cards.push(await add(partner));
+  const answers = await Promise.all(
+    [...cards, ...cards].map(({ id }) => partner.patch(`/credit_cards/${id}/make_default`)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect((await cardsOf(partner)).filter((card) => card.is_default)).toHaveLength(1);
+});
+
+it('takes a new expiry, here and at Stripe, and none of the past', async () => {
+  const partner = await createPartner(server);
+  const [card] = await cardsOf(partner);
+  const res = await partner.patch(`/credit_cards/${card!.id}`).send({ exp_month: 3, exp_year: 2029 }).expect(200);
+  expect(res.body.credit_card).toMatchObject({ exp_month: 3, exp_year: 2029 });
+  const changed = await changedBy(server, async () => {
+    const past = await partner.patch(`/credit_cards/${card!.id}`).send({ exp_month: 11, exp_year: 2026 }).expect(422);
+    expect(past.body.errors.exp_year).toEqual(['is in the past']);
+    const month = await partner.patch(`/credit_cards/${card!.id}`).send({ exp_month: 13 }).expect(422);
+    expect(month.body.errors.exp_month).toEqual(['must be at most 12']);
+  });
+  expect(changed).toEqual([]);
+});
+
+it('makes room for the newest valid one when the default goes', async () => {
+  const partner = await createPartner(server);
+  const [first] = await cardsOf(partner);
+  const second = await add(partner);
+  const third = await add(partner);
+  await server.deps.db.creditCard.update({ where: { id: third.id }, data: { is_card_valid: false } });
+  const res = await partner.delete(`/credit_cards/${first!.id}`).expect(204);
+  expect(res.text).toBe('');
+  expect(await cardsOf(partner)).toMatchObject([
+    { id: second.id, is_default: true },
+    { id: third.id, is_default: false },
+  ]);
+  await partner.delete(`/credit_cards/${first!.id}`).expect(404);
+  expect(requests(`/v1/payment_methods/${first!.payment_method_id}/detach`)).toHaveLength(1);
+});
+
+it('stays as the last one while an approved promotion needs it', async () => {
+  const staff = await createStaff(server);
+  const { partner, id } = await createPromotion(server);
+  const [card] = await cardsOf(partner);
+  await staff.post(`/promotions/${id}/approve`).expect(200);
+  const changed = await changedBy(server, async () => {
+    const res = await partner.delete(`/credit_cards/${card!.id}`).expect(409);
+    const message = 'This is your only card and a promotion still needs it. Add another card first.';
+    expect(res.body).toEqual({ errors: { base: [message], full_messages: [message] }, credit_card: card });
+  });
+  expect(changed).toEqual([]);
+  const spare = await add(partner);
+  const answers = await Promise.all([card!, spare].map(({ id: each }) => partner.delete(`/credit_cards/${each}`)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
+  const [left] = await cardsOf(partner);
+  await partner.post(`/promotions/${id}/cancel_approved`).send({ reason: 'Not now.' }).expect(200);
+  await partner.delete(`/credit_cards/${left!.id}`).expect(204);
+});
+
+it('leaves no card number in the database, whatever was sent', async () => {
+  const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+  await partner.post('/credit_cards').send({ payment_method_id: '4242424242424242', number: '4242424242424242' });
+  const { rows } = await server.deps.pool.query('select count(*)::int as n from credit_cards c where c::text ~ $1', [
+    '[0-9]{12,}',
+  ]);
+  expect(rows).toEqual([{ n: 0 }]);
+});
+
+it('is not valid any more after its month in Vancouver, and books nothing', async () => {
+  server.clock.set(new Date('2026-12-31T15:00:00Z'));
+  const partner = await createPartner(server);
+  const book = await createBook(partner);
+  const [card] = await cardsOf(partner);
+  await partner.patch(`/credit_cards/${card!.id}`).send({ exp_month: 12, exp_year: 2026 }).expect(200);
+  const validity = async () => {
+    await expireCards(server.deps);
+    const { body } = await partner.post('/promotions/check').send({ book_id: book.id }).expect(200);
+    const { passed } = body.rules.find(({ code }: { code: string }) => code === 'no_card');
+    return [(await cardsOf(partner))[0]!.is_card_valid, passed];
+  };
+  server.clock.set(new Date('2027-01-01T06:59:59Z'));
+  expect(await validity()).toEqual([true, true]);
+  server.clock.set(new Date('2027-01-01T07:00:00Z'));
+  expect(await validity()).toEqual([false, false]);
+  await partner.patch(`/credit_cards/${card!.id}`).send({ exp_year: 2028 }).expect(200);
+  expect(await validity()).toEqual([true, true]);
+});

@@ -1,0 +1,341 @@
+/** Which clicks are billed (design 1-product, "Clicks"), reason by reason, and how well a labelled crowd is told apart (M8). */
+import { describe, expect, it } from 'vitest';
+import { type Click, classifyClicks, type ReaderFacts } from './classify.ts';
+
+const SENT = new Date('2026-12-03T18:00:00.000Z').getTime();
+const WINDOW_END = new Date('2026-12-06T18:00:00.000Z');
+const WINDOW_SECONDS = 72 * 3600;
+const OURS = 1;
+const READER = 10;
+const PERSON: ReaderFacts = { link_count: 20, is_partner: false, is_staff: false };
+
+/** A click `seconds` after the mail went out; by default a person's, on our promotion. */
+const click = (id: number, seconds: number, facts: Partial<Click> = {}): Click => ({
+  id: BigInt(id),
+  promotion_id: OURS,
+  reader_id: READER,
+  source: 'newsletter',
+  store: 'amazon',
+  clicked_at: new Date(SENT + Math.round(seconds * 1000)),
+  ua_class: 'person',
+  ...facts,
+});
+const onHoneypot = (id: number, seconds: number, facts: Partial<Click> = {}) =>
+  click(id, seconds, { promotion_id: null, store: null, ...facts });
+/** Links of other promotions in the same mail, one each `gap` seconds. */
+const elsewhere = (count: number, seconds: number, gap = 0.5) =>
+  Array.from({ length: count }, (_, i) => click(100 + i, seconds + i * gap, { promotion_id: 100 + i }));
+
+/** {id: reason}, with 'billable' for the ones that are. */
+function verdicts(clicks: readonly Click[], reader: Partial<ReaderFacts> = {}) {
+  const readers = new Map(
+    [...new Set(clicks.map((one) => one.reader_id!))].map((id) => [id, { ...PERSON, ...reader }]),
+  );
+  const all = classifyClicks(clicks, { promotion_id: OURS, window_ends_at: WINDOW_END, readers });
+  for (const { billable, invalid_reason } of all) expect(billable && invalid_reason !== null).toBe(false);
+  return Object.fromEntries(
+    all.map(({ id, billable, invalid_reason }) => [id, billable ? 'billable' : invalid_reason]),
+  );
+}
+
+describe('a click', () => {
+  it('of a person is billed', () => {
+    expect(verdicts([click(1, 60)])).toEqual({ 1: 'billable' });
+  });
+
+  it.each([
+    ['head', 'head'],
+    ['prefetch', 'prefetch'],
+    ['bot', 'bot_ua'],
+  ] as const)('that says itself it is %s is not', (ua_class, reason) => {
+    expect(verdicts([click(1, 60, { ua_class })])).toEqual({ 1: reason });
+  });
+
+  it("of the promotion's own partner is not", () => {
+    expect(verdicts([click(1, 60)], { is_partner: true })).toEqual({ 1: 'own_click' });
+  });
+
+  it('of staff is not', () => {
+    expect(verdicts([click(1, 60)], { is_staff: true })).toEqual({ 1: 'staff' });
+  });
+
+  it('counts until the last millisecond of the window', () => {
+    expect(verdicts([click(1, WINDOW_SECONDS)])).toEqual({ 1: 'billable' });
+    expect(verdicts([click(1, WINDOW_SECONDS + 0.001)])).toEqual({ 1: 'out_of_window' });
+  });
+
+  it('of a reader we know nothing of any more is billed like any other', () => {
+    const bare = { promotion_id: OURS, window_ends_at: WINDOW_END, readers: new Map() };
+    expect(classifyClicks([click(1, 60)], bare)).toEqual([{ id: 1n, billable: true, invalid_reason: null }]);
+  });
+
+  it('on another promotion gets no verdict here', () => {
+    expect(verdicts([click(1, 60), click(2, 600, { promotion_id: 2 })])).toEqual({ 1: 'billable' });
+  });
+});
+
+describe('one reader', () => {
+  it('is billed once, whichever store and however late the second time', () => {
+    const clicks = [click(1, 60), click(2, 61), click(3, 4000, { store: 'kobo' })];
+    expect(verdicts(clicks)).toEqual({ 1: 'billable', 2: 'duplicate', 3: 'duplicate' });
+  });
+
+  it('is billed for the first click in time, whatever order they are read in', () => {
+    expect(verdicts([click(2, 300), click(1, 60)])).toEqual({ 1: 'billable', 2: 'duplicate' });
+  });
+
+  it('is billed for the first click that counts', () => {
+    const clicks = [click(1, 60, { ua_class: 'prefetch' }), click(2, 61), click(3, 62)];
+    expect(verdicts(clicks)).toEqual({ 1: 'prefetch', 2: 'billable', 3: 'duplicate' });
+  });
+
+  it('is not the other: two readers are billed twice', () => {
+    expect(verdicts([click(1, 60), click(2, 60, { reader_id: 11 })])).toEqual({ 1: 'billable', 2: 'billable' });
+  });
+});
+
+describe('a click on our own pages', () => {
+  it('is free, and no reason stands against it', () => {
+    expect(verdicts([click(1, 60, { source: 'site', reader_id: null })])).toEqual({ 1: null });
+  });
+
+  it('does not use up the click from the mail', () => {
+    expect(verdicts([click(1, 60, { source: 'site' }), click(2, 61)])).toEqual({ 1: null, 2: 'billable' });
+  });
+
+  it('is no part of a burst', () => {
+    const onPages = elsewhere(5, 60).map((one): Click => ({ ...one, source: 'site' }));
+    expect(verdicts([...onPages, click(1, 60)])).toEqual({ 1: 'billable' });
+  });
+});
+
+describe('a burst', () => {
+  it.each([
+    ['three other links in three seconds', elsewhere(3, 59), 20, 'burst'],
+    ['two other links in three seconds', elsewhere(2, 59), 20, 'billable'],
+    [
+      'three others, one of them a second too early',
+      [...elsewhere(2, 59), click(90, 56, { promotion_id: 90 })],
+      20,
+      'billable',
+    ],
+    ['two other links of a mail of five: 60 %', elsewhere(2, 59), 5, 'burst'],
+    ['one other link of a mail of five: 40 %', elsewhere(1, 59.5), 5, 'billable'],
+    ['two other links of a mail of six: 50 %', elsewhere(2, 59), 6, 'billable'],
+    ['one other link of a mail of three: 67 %', elsewhere(1, 59.5), 3, 'burst'],
+    ['the other link of a mail of two', elsewhere(1, 59.5), 2, 'burst'],
+    ['nothing else in a mail of one link', [], 1, 'billable'],
+    ['two other links of a mail nobody measured', elsewhere(2, 59), 0, 'billable'],
+    ['three other links of a mail nobody measured', elsewhere(3, 59), 0, 'burst'],
+  ] as const)('with %s', (_, others, link_count, expected) => {
+    expect(verdicts([...others, click(1, 60)], { link_count })[1]).toBe(expected);
+  });
+
+  it('may be made of one promotion at four stores', () => {
+    const stores = ['amazon', 'ibooks', 'kobo', 'google_play'] as const;
+    const clicks = stores.map((store, i) => click(i + 1, 60 + i * 0.1, { store }));
+    expect(verdicts(clicks)).toEqual({ 1: 'burst', 2: 'burst', 3: 'burst', 4: 'burst' });
+  });
+
+  it('is not one link clicked four times', () => {
+    const clicks = [1, 2, 3, 4].map((id) => click(id, 60 + id * 0.2));
+    expect(verdicts(clicks)).toEqual({ 1: 'billable', 2: 'duplicate', 3: 'duplicate', 4: 'duplicate' });
+  });
+
+  it('takes exactly three seconds at most', () => {
+    expect(verdicts([...elsewhere(3, 57, 1), click(1, 60)])[1]).toBe('burst');
+    expect(verdicts([...elsewhere(3, 56.999, 1), click(1, 60)])[1]).toBe('billable');
+  });
+
+  it('spoils the minute, and a later single click counts', () => {
+    const burst = elsewhere(4, 60, 0.1);
+    expect(verdicts([...burst, click(1, 60)])).toEqual({ 1: 'burst' });
+    expect(verdicts([...burst, click(1, 120)])).toEqual({ 1: 'burst' });
+    expect(verdicts([...burst, click(1, 120.001)])).toEqual({ 1: 'billable' });
+    expect(verdicts([click(1, 60.2), ...burst, click(2, 600)])).toEqual({ 1: 'burst', 2: 'billable' });
+  });
+
+  it('of one reader says nothing about another', () => {
+    const burst = elsewhere(5, 60).map((one): Click => ({ ...one, reader_id: 11 }));
+    expect(verdicts([...burst, click(1, 60)])).toEqual({ 1: 'billable' });
+  });
+
+  it('is not made of what says itself that it is a machine', () => {
+    const scanner = elsewhere(5, 59).map((one): Click => ({ ...one, ua_class: 'bot' }));
+    expect(verdicts([...scanner, click(1, 60)])).toEqual({ 1: 'billable' });
+  });
+});
+
+describe('the hidden link', () => {
+  it.each([
+    [0, 'honeypot'],
+    [-60, 'honeypot'],
+    [60, 'honeypot'],
+    [-60.001, 'billable'],
+    [60.001, 'billable'],
+  ])('followed %d seconds from the click makes it %s', (distance, expected) => {
+    expect(verdicts([click(1, 600), onHoneypot(2, 600 + distance)])).toEqual({ 1: expected });
+  });
+
+  it('followed by a bot spoils the minute as well', () => {
+    expect(verdicts([click(1, 600), onHoneypot(2, 610, { ua_class: 'bot' })])).toEqual({ 1: 'honeypot' });
+  });
+
+  it('followed by one reader says nothing about another', () => {
+    expect(verdicts([click(1, 600), onHoneypot(2, 600, { reader_id: 11 })])).toEqual({ 1: 'billable' });
+  });
+});
+
+describe('of several reasons the first is given:', () => {
+  const late = WINDOW_SECONDS + 100;
+  const burst = (at: number) => elsewhere(4, at, 0.1);
+
+  it.each<[string, Click[], Partial<ReaderFacts>, string]>([
+    ['the machine before the hidden link', [click(1, 60, { ua_class: 'bot' }), onHoneypot(2, 60)], {}, 'bot_ua'],
+    ['HEAD before the burst', [...burst(60), click(1, 60, { ua_class: 'head' })], {}, 'head'],
+    ['the hidden link before the burst', [...burst(60), click(1, 60), onHoneypot(2, 60)], {}, 'honeypot'],
+    ['the burst before the own click', [...burst(60), click(1, 60)], { is_partner: true }, 'burst'],
+    ['the own click before staff', [click(1, 60)], { is_partner: true, is_staff: true }, 'own_click'],
+    ['staff before the window', [click(1, late)], { is_staff: true }, 'staff'],
+    ['the window before the duplicate', [click(2, 60), click(1, late)], {}, 'out_of_window'],
+  ])('%s', (_, clicks, reader, reason) => {
+    expect(verdicts(clicks, reader)[1]).toBe(reason);
+  });
+});
+
+describe('a labelled crowd of 50,000 clicks', () => {
+  const crowd = labelledCrowd(50_000);
+  const billable = new Set(
+    [...new Set(crowd.clicks.map((one) => one.promotion_id))]
+      .filter((id) => id !== null)
+      .flatMap((promotion_id) =>
+        classifyClicks(crowd.clicks, { promotion_id, window_ends_at: WINDOW_END, readers: crowd.readers }),
+      )
+      .filter((verdict) => verdict.billable)
+      .map(({ id }) => id),
+  );
+
+  it('loses at most one of a hundred machines to the bill', () => {
+    const machines = crowd.clicks.filter(({ id, promotion_id }) => crowd.machines.has(id) && promotion_id !== null);
+    const caught = machines.filter(({ id }) => !billable.has(id));
+    expect(machines.length).toBeGreaterThan(20_000);
+    expect(caught.length / machines.length).toBeGreaterThanOrEqual(0.99);
+  });
+
+  it('keeps at least 99 of a hundred people: each promotion that someone wanted is billed once', () => {
+    const wanted = Map.groupBy(
+      crowd.clicks.filter(({ id }) => !crowd.machines.has(id)),
+      ({ reader_id, promotion_id }) => `${reader_id} ${promotion_id}`,
+    );
+    const kept = [...wanted.values()].filter((own) => own.filter(({ id }) => billable.has(id)).length === 1);
+    expect(wanted.size).toBeGreaterThan(10_000);
+    expect(kept.length / wanted.size).toBeGreaterThanOrEqual(0.99);
+  });
+});
+
+/**
+ * Readers of one newsletter, each with a mail of 2 to 30 links and a history of one kind; `machines` are the ids of the
+ * clicks that no person made. One history in 400 is of a kind that cannot be told apart.
+ */
+function labelledCrowd(size: number) {
+  const next = dice(20261203);
+  const between = (low: number, high: number) => low + next() * (high - low);
+  const whole = (low: number, high: number) => Math.floor(between(low, high + 1));
+  const clicks: Click[] = [];
+  const machines = new Set<bigint>();
+  const readers = new Map<number, ReaderFacts>();
+
+  const add = (
+    reader_id: number,
+    link: number | null,
+    seconds: number,
+    by: 'person' | 'machine',
+    ua_class: Click['ua_class'] = 'person',
+  ) => {
+    const id = clicks.length + 1;
+    const target =
+      link === null
+        ? { promotion_id: null, store: null }
+        : { promotion_id: 1 + (link >> 1), store: link % 2 ? 'kobo' : 'amazon' };
+    clicks.push(click(id, seconds, { reader_id, ua_class, ...target }));
+    if (by === 'machine') machines.add(BigInt(id));
+  };
+  /** Opens a few links one after the other, looking at each page; sometimes twice, as a hand does. */
+  const read = (reader: number, links: number, from: number) => {
+    let at = from;
+    for (let n = whole(1, Math.min(4, links)); n > 0; n--) {
+      const link = whole(0, links - 1);
+      add(reader, link, at, 'person');
+      if (next() < 0.1) add(reader, link, at + between(0.2, 1.5), 'person');
+      at += between(8, 400);
+    }
+  };
+  /** Follows every link as fast as it can, some also the hidden one. */
+  const scan = (
+    reader: number,
+    links: number,
+    from: number,
+    { hidden = false, ua = 'person' as Click['ua_class'] } = {},
+  ) => {
+    for (let link = 0; link < links; link++) add(reader, link, from + link * 0.09, 'machine', ua);
+    if (hidden) add(reader, null, from + between(0, 3), 'machine', ua);
+  };
+  const histories: [number, (reader: number, links: number) => void][] = [
+    [0.76, (reader, links) => read(reader, links, between(30, 200_000))],
+    [0.06, (reader, links) => scan(reader, links, between(1, 60))],
+    [0.04, (reader, links) => scan(reader, links, between(1, 60), { hidden: true })],
+    [0.03, (reader, links) => scan(reader, links, between(1, 60), { ua: 'bot' })],
+    [0.02, (reader, links) => scan(reader, links, between(1, 60), { ua: 'head' })],
+    [0.02, (reader, links) => add(reader, whole(0, links - 1), between(1, 60), 'machine', 'prefetch')],
+    // A slow machine that the hidden link gives away.
+    [
+      0.01,
+      (reader, links) => {
+        const at = between(1, 60);
+        add(reader, whole(0, links - 1), at, 'machine');
+        add(reader, null, at + between(-50, 50), 'machine');
+      },
+    ],
+    // A mail gateway looks first, and its reader comes later.
+    [
+      0.0575,
+      (reader, links) => {
+        scan(reader, links, between(1, 30));
+        read(reader, links, between(120, 100_000));
+      },
+    ],
+    // What nobody can tell: one quiet click of a machine; a person who opens everything at once.
+    [0.00125, (reader, links) => add(reader, whole(0, links - 1), between(1, 60), 'machine')],
+    [
+      0.00125,
+      (reader, links) => {
+        for (let link = 0; link < links; link += 2) add(reader, link, 500 + link * 0.1, 'person');
+      },
+    ],
+  ];
+  const historyOf = (thrown: number) => {
+    let sum = 0;
+    for (const [share, live] of histories) {
+      sum += share;
+      if (thrown < sum) return live;
+    }
+    return histories[0]![1];
+  };
+  for (let reader = 1; clicks.length < size; reader++) {
+    const links = whole(2, 30);
+    readers.set(reader, { link_count: links, is_partner: false, is_staff: false });
+    historyOf(next())(reader, links);
+  }
+  return { clicks, machines, readers };
+}
+
+/** The same throws in every run: mulberry32. */
+function dice(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { STORES } from '#shared/business.ts';
+import { honeypotToken, linkToken, mailKey, readToken } from './token.ts';
+
+const SECRET = 'a secret of the tests, long enough';
+const MAIL = { newsletter_id: 12, reader_id: 3456 };
+const KEY = mailKey(SECRET, MAIL);
+const TOKEN = linkToken(KEY, 789, 'kobo');
+const LARGEST = 2_147_483_647;
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** Every token that differs from this one in the character at `position`. */
+const tamperedAt = (token: string, position: number) =>
+  [...ALPHABET]
+    .filter((character) => character !== token[position])
+    .map((character) => token.slice(0, position) + character + token.slice(position + 1));
+
+describe('a tracked link', () => {
+  it.each(STORES)('says mail, promotion and store again: %s', (store) => {
+    expect(readToken(SECRET, linkToken(KEY, 789, store))).toEqual({ ...MAIL, kind: 'store', promotion_id: 789, store });
+  });
+
+  it('may be the hidden one', () => {
+    expect(readToken(SECRET, honeypotToken(KEY))).toEqual({ ...MAIL, kind: 'honeypot' });
+  });
+
+  it('on our own pages belongs to no mail', () => {
+    const key = mailKey(SECRET, { newsletter_id: 0, reader_id: 0 });
+    expect(readToken(SECRET, linkToken(key, 1, 'amazon'))).toEqual({
+      newsletter_id: 0,
+      reader_id: 0,
+      kind: 'store',
+      promotion_id: 1,
+      store: 'amazon',
+    });
+  });
+
+  it('carries the largest ids', () => {
+    const mail = { newsletter_id: LARGEST, reader_id: LARGEST };
+    const token = linkToken(mailKey(SECRET, mail), LARGEST, 'ibooks');
+    expect(readToken(SECRET, token)).toEqual({ ...mail, kind: 'store', promotion_id: LARGEST, store: 'ibooks' });
+    expect(token.length).toBeLessThanOrEqual(45);
+  });
+
+  it('is one path segment that the route of tracked links takes', () => {
+    expect(TOKEN).toMatch(/^[\w-]{33,45}$/);
+    expect(honeypotToken(KEY)).toMatch(/^[\w-]{33,45}$/);
+  });
+
+  it('is keyed with 128 bits', () => {
+    expect(Buffer.from(KEY, 'base64url')).toHaveLength(8 + 16);
+  });
+
+  it('is another one for another reader, newsletter or secret', () => {
+    const keys = [
+      KEY,
+      mailKey(SECRET, { ...MAIL, reader_id: 3457 }),
+      mailKey(SECRET, { ...MAIL, newsletter_id: 13 }),
+      mailKey('another secret', MAIL),
+    ];
+    expect(new Set(keys).size).toBe(4);
+  });
+});
+
+describe('no link of ours', () => {
+  it('is one made with another secret', () => {
+    expect(readToken('another secret', TOKEN)).toBeNull();
+  });
+
+  it('is one with any character of its key changed', () => {
+    const tampered = Array.from({ length: 32 }, (_, position) => tamperedAt(TOKEN, position)).flat();
+    expect(tampered).toHaveLength(32 * 63);
+    expect(tampered.filter((token) => readToken(SECRET, token) !== null)).toEqual([]);
+  });
+
+  // Decision 11: who edits the tail reaches another deal of their own mail, as they could by clicking it.
+  it('with an edited tail still names the same newsletter and reader', () => {
+    const tampered = [32, 33, 34]
+      .flatMap((position) => tamperedAt(TOKEN, position))
+      .map((token) => readToken(SECRET, token));
+    const { newsletter_id, reader_id } = readToken(SECRET, TOKEN)!;
+    for (const link of tampered.filter((found) => found !== null))
+      expect(link).toMatchObject({ newsletter_id, reader_id });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['the key alone', KEY],
+    ['a store without a promotion', `${KEY}a`],
+    ['an unknown store', `${KEY}z1`],
+    ['promotion 0', `${KEY}a0`],
+    ['a promotion with a leading zero', `${KEY}a01`],
+    ['a promotion in capitals', `${KEY}aLX`],
+    ['a promotion beyond the largest id', `${KEY}a${(LARGEST + 1).toString(36)}`],
+    ['a promotion of eight digits', `${KEY}a10000000`],
+    ['a hidden link with more behind it', `${KEY}x0a1`],
+    ['a shortened key', TOKEN.slice(1)],
+    ['something before it', `A${TOKEN}`],
+    ['a line break behind it', `${TOKEN}\n`],
+    ['a slash', `${KEY.slice(0, 31)}/a1`],
+    ['letters of another alphabet', 'я'.repeat(34)],
+    ['a page of the site', 'terms-and-conditions-of-this-little-house'],
+  ])('is %s', (_, token) => {
+    expect(readToken(SECRET, token)).toBeNull();
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { userAgentClass } from './user-agent.ts';
+
+const SAFARI =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Safari/605.1.15';
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+const IN_APP =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/UQ1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36';
+const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+
+const asked = (facts: Partial<Parameters<typeof userAgentClass>[0]>) =>
+  userAgentClass({ method: 'GET', user_agent: SAFARI, purpose: undefined, ...facts });
+
+describe('who asked for a link', () => {
+  it.each([SAFARI, CHROME, FIREFOX, IPHONE, IN_APP])('a person with %s', (user_agent) => {
+    expect(asked({ user_agent })).toBe('person');
+  });
+
+  it.each([
+    GOOGLEBOT,
+    'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
+    'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+    'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36',
+    'curl/8.5.0',
+    'python-requests/2.32.3',
+    'Go-http-client/2.0',
+    'Wget/1.24.5',
+  ])('a machine that says so: %s', (user_agent) => {
+    expect(asked({ user_agent })).toBe('bot');
+  });
+
+  it.each([undefined, ''])('a machine that says nothing (%o)', (user_agent) => {
+    expect(asked({ user_agent })).toBe('bot');
+  });
+
+  it.each(['prefetch', 'prefetch;prerender', 'Prefetch', 'preview', 'prefetch;anonymous-client-ip'])(
+    'a browser ahead of its reader: %s',
+    (purpose) => {
+      expect(asked({ purpose })).toBe('prefetch');
+    },
+  );
+
+  it('a browser with another purpose is still a person', () => {
+    expect(asked({ purpose: 'navigate' })).toBe('person');
+  });
+
+  it('HEAD, whoever sends it', () => {
+    expect(asked({ method: 'HEAD' })).toBe('head');
+    expect(asked({ method: 'HEAD', user_agent: GOOGLEBOT, purpose: 'prefetch' })).toBe('head');
+  });
+
+  it('ahead of its reader, also for a machine', () => {
+    expect(asked({ user_agent: GOOGLEBOT, purpose: 'prefetch' })).toBe('prefetch');
+  });
+});

@@ -1,0 +1,353 @@
+/** Taking the money: whatever becomes of a call, a promotion is paid once or not at all, and everybody agrees. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  changedBy,
+  createPartner,
+  createPromotion,
+  createStaff,
+  type PartnerClient,
+  visitor,
+} from '#server/testing/factories.ts';
+import { reconcileCharges } from './charge.ts';
+
+const TOP = 1;
+/** Categories whose top place costs ten dollars. */
+const CATEGORIES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16];
+const CUTOFF = '2026-12-03T17:00:00Z';
+const WINDOW_END = '2026-12-06T17:00:00Z';
+const PAYMENTS = { method: 'POST', path: '/v1/payment_intents' };
+
+type Case = { id: number; partner: PartnerClient };
+
+let server: TestServer;
+const waiting: Case[] = [];
+const declined: Record<'soft' | 'hard' | 'strong', Case> = {} as never;
+let free: Case;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const staff = await createStaff(server);
+  const make = async (card: string, category_id: number, addon_ids = [TOP]): Promise<Case> => {
+    const partner = await createPartner(server, { card });
+    const { id } = await createPromotion(server, { partner, category_id, addon_ids, days: 2, book: { category_id } });
+    await staff.post(`/promotions/${id}/approve`).expect(200);
+    return { id, partner };
+  };
+  const categories = CATEGORIES.values();
+  const next = () => categories.next().value!;
+  for (let i = 0; i < 9; i++) waiting.push(await make('pm_card_visa', next()));
+  declined.soft = await make('pm_card_chargeCustomerFail', next());
+  declined.hard = await make('pm_card_radarBlock', next());
+  declined.strong = await make('pm_card_authenticationRequired', next());
+  free = await make('pm_card_visa', next(), []);
+  await server.advanceTo(CUTOFF);
+  // Those that wait here find no valid card at the end of the window, so nobody has tried to charge them yet.
+  const partner_id = { in: waiting.map(({ partner }) => partner.id) };
+  await server.deps.db.creditCard.updateMany({ where: { partner_id }, data: { is_card_valid: false } });
+  await server.advanceTo(WINDOW_END);
+  await server.deps.db.creditCard.updateMany({ where: { partner_id }, data: { is_card_valid: true } });
+});
+afterAll(() => server.close());
+afterEach(() => {
+  server.stripe.faults.clear();
+  server.stripe.webhooks.release();
+  server.stripe.webhooks.duplicate(1);
+});
+
+/** One that awaits its first charge. */
+const take = () => waiting.pop()!;
+
+const shown = async ({ id, partner }: Case, joins = 'stripe_errors,events') =>
+  (await partner.get(`/promotions/${id}?joins=${joins}`).expect(200)).body.promotion;
+const charge = ({ id, partner }: Case) => partner.post(`/promotions/${id}/charge`);
+const attemptsOf = ({ id }: Case) =>
+  server.deps.db.chargeAttempt.findMany({ where: { promotion_id: id }, orderBy: { number: 'asc' } });
+const secondsLater = (seconds: number) => server.clock.set(new Date(server.clock.now().getTime() + seconds * 1000));
+
+/** What the provider's own journal says was taken for a promotion. */
+const takenFrom = ({ id }: Case) =>
+  server.stripe
+    .journal()
+    .flatMap(({ effects }) => effects)
+    .filter(
+      ({ type, metadata }) =>
+        type === 'charge.succeeded' && (metadata as Record<string, string>).promotion_id === String(id),
+    );
+const askedFor = ({ id }: Case) =>
+  server.stripe
+    .journal()
+    .filter(({ path, params }) => path === PAYMENTS.path && JSON.stringify(params).includes(`"promotion_id":"${id}"`));
+
+/** Provider, ledger, invoice and promotion agree that ten dollars were taken, once, under one key. */
+async function expectPaidOnce(one: Case) {
+  await server.settle();
+  expect(takenFrom(one)).toMatchObject([{ amount: 1000 }]);
+  expect(await attemptsOf(one)).toMatchObject([
+    { number: 1, state: 'succeeded', amount_cents: 1000, idempotency_key: `promo:${one.id}:attempt:1` },
+  ]);
+  const promotion = await shown(one);
+  expect(promotion).toMatchObject({ display_status: 'successfully sent', stripe_errors: [], actions: [] });
+  expect(promotion.paid_at).not.toBeNull();
+  expect(promotion.events.filter(({ action }: { action: string }) => action === 'charge')).toHaveLength(1);
+  const { invoices } = (await one.partner.get('/invoices').expect(200)).body;
+  expect(invoices).toMatchObject([{ status: 'paid', total_cents: 1000, card_last4: '4242' }]);
+  const ledger = await server.deps.db.ledgerEntry.findMany({ where: { invoice_id: invoices[0].id } });
+  expect(ledger).toMatchObject([{ kind: 'charge', amount_cents: 1000 }]);
+  const receipts = (await server.mailsTo(one.partner.email)).filter(({ subject }) => /receipt|paid/i.test(subject));
+  expect(receipts).toHaveLength(1);
+}
+
+/** 503, and nothing is known but that one attempt is open. */
+async function expectUnknown(one: Case) {
+  const res = await charge(one).expect(503);
+  const message = 'We do not know yet whether the charge went through. Please do not pay again; we are checking.';
+  expect(res.body).toEqual({ errors: { base: [message], full_messages: [message] }, error_id: expect.any(String) });
+  expect(await attemptsOf(one)).toMatchObject([{ state: 'claimed' }]);
+  expect((await shown(one)).display_status).toBe('awaiting payment');
+}
+
+describe('a charge', () => {
+  it('is taken once, from the default card, for what the invoice says', async () => {
+    const one = take();
+    const res = await charge(one).send({ amount_cents: 1, total_cents: 1 }).expect(200);
+    expect(res.body.promotion).toMatchObject({
+      id: one.id,
+      display_status: 'successfully sent',
+      book: { title: 'The Quiet Harbour' },
+    });
+    await expectPaidOnce(one);
+    const changed = await changedBy(server, async () => {
+      const again = await charge(one).expect(409);
+      const message = 'This promotion is in the state "successfully sent", so it cannot be charged.';
+      expect(again.body).toMatchObject({
+        errors: { base: [message], full_messages: [message] },
+        promotion: { id: one.id, display_status: 'successfully sent' },
+      });
+    });
+    expect(changed).toEqual([]);
+  });
+
+  it('may be asked for by staff', async () => {
+    const one = take();
+    const staff = await createStaff(server);
+    await staff.post(`/promotions/${one.id}/charge`).expect(200);
+    await expectPaidOnce(one);
+    expect((await shown(one)).events.at(-1)).toMatchObject({
+      actor: 'user',
+      action: 'charge',
+      to: 'successfully sent',
+    });
+  });
+
+  it('of nothing is none: the invoice is paid as it is', async () => {
+    expect(await shown(free)).toMatchObject({ display_status: 'successfully sent', paid_at: null, actions: [] });
+    expect((await free.partner.get('/invoices')).body.invoices).toMatchObject([{ total_cents: 0, status: 'paid' }]);
+    expect(askedFor(free)).toEqual([]);
+    await charge(free).expect(409);
+  });
+
+  it('needs a valid default card, and is not tried without one', async () => {
+    const one = take();
+    const cards = { where: { partner_id: one.partner.id } };
+    expect((await shown(one)).display_status).toBe('awaiting payment');
+    for (const data of [{ is_card_valid: false }, { is_card_valid: true, exp_month: 11, exp_year: 2026 }]) {
+      await server.deps.db.creditCard.updateMany({ ...cards, data });
+      const changed = await changedBy(server, async () => {
+        const res = await charge(one).expect(422);
+        expect(res.body.errors.base).toEqual(['There is no valid default card. Please add one first.']);
+      });
+      expect(changed).toEqual([]);
+    }
+    expect(askedFor(one)).toEqual([]);
+  });
+
+  it('is refused after sixty tries within the hour', async () => {
+    const one = take();
+    await charge(one).expect(200);
+    await server.deps.pool.query("update rate_limits set points = 60 where key like 'charge:%'");
+    const res = await charge(one).expect(429);
+    expect(Number(res.headers['retry-after'])).toBeGreaterThan(0);
+    await server.deps.pool.query('truncate rate_limits');
+  });
+});
+
+describe('a charge whose answer never came', () => {
+  it('though it was taken, is not tried under another key, and is settled by asking again under the same', async () => {
+    const one = take();
+    server.stripe.webhooks.hold();
+    server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
+    await expectUnknown(one);
+
+    const changed = await changedBy(server, async () => {
+      const again = await charge(one).expect(409);
+      expect(again.body).toMatchObject({
+        errors: { base: ['A charge for this promotion is already under way.'] },
+        promotion: { id: one.id, display_status: 'awaiting payment' },
+      });
+      const staff = await createStaff(server).then((client) => client.post(`/promotions/${one.id}/cancel_approved`));
+      expect([staff.status, staff.body.errors.base]).toEqual([
+        409,
+        ['A charge is under way. Please wait until its outcome is known.'],
+      ]);
+      expect(staff.body.promotion).toMatchObject({ id: one.id, display_status: 'awaiting payment' });
+      secondsLater(29);
+      await reconcileCharges(server.deps);
+    });
+    expect(changed).toEqual(['auth_tokens', 'users']);
+
+    secondsLater(1);
+    await Promise.all([reconcileCharges(server.deps), reconcileCharges(server.deps)]);
+    server.stripe.webhooks.release();
+    await expectPaidOnce(one);
+  });
+
+  it('and that was not taken, is taken under the same key', async () => {
+    const one = take();
+    server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_before', times: 2 });
+    await expectUnknown(one);
+    expect(takenFrom(one)).toEqual([]);
+    secondsLater(30);
+    await reconcileCharges(server.deps);
+    await expectPaidOnce(one);
+  });
+
+  it('is settled by the webhook when that comes first, however often it comes', async () => {
+    const one = take();
+    server.stripe.webhooks.hold();
+    server.stripe.webhooks.duplicate(4);
+    server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
+    await expectUnknown(one);
+    server.stripe.webhooks.release();
+    await expectPaidOnce(one);
+    const asked = askedFor(one).length;
+    secondsLater(60);
+    await reconcileCharges(server.deps);
+    expect(askedFor(one)).toHaveLength(asked);
+  });
+
+  it('because Stripe broke after taking it, is found by what Stripe holds', async () => {
+    const one = take();
+    server.stripe.webhooks.hold();
+    server.stripe.faults.add({ match: PAYMENTS, kind: 'status_500' });
+    await expectUnknown(one);
+    secondsLater(30);
+    await reconcileCharges(server.deps);
+    expect(await attemptsOf(one)).toMatchObject([{ state: 'succeeded' }]);
+    server.stripe.webhooks.release();
+    await expectPaidOnce(one);
+  });
+
+  it('because Stripe broke before taking it, failed, and may be tried again under a new key', async () => {
+    const one = take();
+    server.stripe.faults.add({ match: PAYMENTS, kind: 'status_500_undone' });
+    await expectUnknown(one);
+    secondsLater(30);
+    await reconcileCharges(server.deps);
+    expect(await shown(one)).toMatchObject({
+      display_status: 'payment failed',
+      stripe_errors: [{ code: 'processing_error', message: 'The payment could not be processed. Please try again.' }],
+    });
+    await charge(one).expect(200);
+    expect(takenFrom(one)).toHaveLength(1);
+    expect(await attemptsOf(one)).toMatchObject([{ state: 'failed' }, { state: 'succeeded', number: 2 }]);
+  });
+});
+
+describe('a webhook', () => {
+  it.each([
+    ['without a signature', undefined],
+    ['with a forged one', 't=1796576400,v1=0000000000000000000000000000000000000000000000000000000000000000'],
+  ])('%s is refused', async (_, signature) => {
+    const body = JSON.stringify({
+      id: 'evt_forged',
+      type: 'payment_intent.succeeded',
+      data: { object: { id: 'pi_1' } },
+    });
+    const changed = await changedBy(server, async () => {
+      const request = visitor(server).post('/stripe/webhook').type('json');
+      const res = await (signature ? request.set('Stripe-Signature', signature) : request).send(body);
+      const message = 'The signature is not valid.';
+      expect([res.status, res.body]).toEqual([400, { errors: { base: [message], full_messages: [message] } }]);
+    });
+    expect(changed).toEqual([]);
+  });
+});
+
+describe('a declined charge', () => {
+  const DAY_MS = 86_400_000;
+  const FIRST = Date.parse(WINDOW_END);
+
+  it('that only its owner can confirm is shown as such, mailed, and the card stays valid', async () => {
+    const { strong } = declined;
+    const promotion = await shown(strong);
+    expect(promotion).toMatchObject({ display_status: 'payment failed', actions: ['charge'] });
+    expect(promotion.stripe_errors).toMatchObject([
+      {
+        type: 'card_error',
+        code: 'authentication_required',
+        decline_code: 'authentication_required',
+        message: 'Your card was declined. This transaction requires authentication.',
+        resolved_at: null,
+      },
+    ]);
+    const [card] = (await strong.partner.get('/credit_cards')).body.credit_cards;
+    expect(card.is_card_valid).toBe(true);
+    const mails = await server.mailsTo(strong.partner.email);
+    expect(
+      mails.some(({ text }) => text.includes('requires authentication') && text.includes('/partners/billing')),
+    ).toBe(true);
+  });
+
+  it('that the bank suspects is told as a plain refusal; its card is of no more use, another one is', async () => {
+    const { hard } = declined;
+    const promotion = await shown(hard);
+    expect(promotion.stripe_errors).toMatchObject([
+      { decline_code: 'generic_decline', message: 'Your card was declined.' },
+    ]);
+    const [bad] = (await hard.partner.get('/credit_cards')).body.credit_cards;
+    expect(bad.is_card_valid).toBe(false);
+    const [invoice] = await server.deps.db.invoice.findMany({ where: { promotion_id: hard.id } });
+    expect(invoice).toMatchObject({ status: 'failed', next_retry_at: null });
+    expect((await charge(hard).expect(422)).body.errors.base).toEqual([
+      'There is no valid default card. Please add one first.',
+    ]);
+    const good = await hard.partner.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' }).expect(201);
+    await hard.partner.patch(`/credit_cards/${good.body.credit_card.id}/make_default`).expect(200);
+    await charge(hard).expect(200);
+    expect(await shown(hard)).toMatchObject({
+      display_status: 'successfully sent',
+      stripe_errors: [{ resolved_at: expect.any(String) }],
+    });
+    expect(takenFrom(hard)).toMatchObject([{ amount: 1000 }]);
+  });
+
+  it('is tried again on days 1, 3 and 7 after the first time, then no more; tries by hand change nothing in that', async () => {
+    const { soft } = declined;
+    const attempts = async () => (await attemptsOf(soft)).length;
+    const at = (days: number, ms = 0) => server.advanceTo(new Date(FIRST + days * DAY_MS + ms));
+    expect(await attempts()).toBe(1);
+    const byHand = await charge(soft).expect(422);
+    expect(byHand.body).toMatchObject({
+      errors: { base: ['Your card was declined.'] },
+      promotion: { display_status: 'payment failed' },
+    });
+    expect(await attempts()).toBe(2);
+    const counts: number[] = [];
+    for (const day of [1, 3, 7]) {
+      await at(day, -1);
+      counts.push(await attempts());
+      await at(day);
+      counts.push(await attempts());
+    }
+    await at(8);
+    counts.push(await attempts());
+    expect(counts).toEqual([2, 3, 3, 4, 4, 5, 5]);
+    expect(takenFrom(soft)).toEqual([]);
+    const mails = (await server.mailsTo(soft.partner.email)).filter(({ text }) =>
+      text.includes('Your card was declined.'),
+    );
+    expect(mails).toHaveLength(5);
+    expect((await shown(soft)).stripe_errors).toHaveLength(5);
+  });
+});

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  changedBy,
+  createPromotion,
+  createStaff,
+  insertPartners,
+  MYSTERY,
+  type PartnerClient,
+} from '#server/testing/factories.ts';
+
+const TOP = 1;
+const THRILLER = 3;
+
+let server: TestServer;
+let staff: Client & { id: number };
+let partner: PartnerClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await createStaff(server);
+  [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+});
+afterAll(() => server.close());
+
+let day = 5;
+const create = (fields: Parameters<typeof createPromotion>[1] = {}) =>
+  createPromotion(server, { partner, days: ++day, ...fields });
+const createApproved = async (fields: Parameters<typeof createPromotion>[1] = {}) => {
+  const made = await create(fields);
+  await staff.post(`/promotions/${made.id}/approve`).expect(200);
+  return made;
+};
+const edit = (id: number, body: object, client: Client = partner) => client.patch(`/promotions/${id}/`).send(body);
+const takenOn = async (date: string, category_id = MYSTERY) => {
+  const where = { newsletter_date_category_id: { newsletter_date: new Date(date), category_id } };
+  return (await server.deps.db.newsletterPromotionCount.findUniqueOrThrow({ where })).promotions_in_total;
+};
+const slotIsFree = async (date: string, category_id = MYSTERY) =>
+  (await partner.get(`/addons/top_of_newsletter/check_availability?date=${date}&category_id=${category_id}`)).body
+    .available;
+
+async function expectRefused(id: number, body: object, answer: object, client: Client = partner) {
+  await client.get('/promotions').expect(200); // A session notes its use from time to time.
+  const changed = await changedBy(server, async () => {
+    const res = await edit(id, body, client);
+    expect({ status: res.status, ...res.body }).toMatchObject(answer);
+  });
+  expect(changed).toEqual([]);
+}
+
+describe('an edit', () => {
+  it('changes what was sent and nothing that may not be written', async () => {
+    const { id, date } = await create();
+    const body = {
+      partner_note: 'New note',
+      blurb_override: '',
+      sale_price_cents: 199,
+      book_id: 1,
+      cpc_cents: 0,
+      max_cost_cents: 1,
+      approval_status: 'approved',
+      promotion_date: '2026-12-02',
+      paid_at: '2026-12-01T00:00:00Z',
+      discount_id: 1,
+    };
+    const res = await edit(id, body).expect(200);
+    expect(res.body.promotion).toMatchObject({
+      display_status: 'awaiting review',
+      requested_date: date,
+      promotion_date: null,
+      partner_note: 'New note',
+      blurb_override: null,
+      sale_price_cents: 199,
+      cpc_cents: 40,
+      max_cost_cents: 6000,
+      paid_at: null,
+      discount_id: null,
+    });
+    const { events } = (await partner.get(`/promotions/${id}?joins=events`)).body.promotion;
+    expect(events.at(-1)).toMatchObject({
+      actor: 'partner',
+      action: 'edit',
+      from: 'awaiting review',
+      to: 'awaiting review',
+    });
+  });
+
+  it('that makes the book free changes the price per click; one that leaves price and category keeps what was frozen', async () => {
+    const { id } = await create();
+    const free = await edit(id, { sale_price_cents: 0 }).expect(200);
+    expect(free.body.promotion).toMatchObject({ price_type: 'free', cpc_cents: 15 });
+    await server.deps.db.category.update({ where: { id: MYSTERY }, data: { cpc_free_cents: 99 } });
+    const noted = await edit(id, { partner_note: 'Hello' }).expect(200);
+    expect(noted.body.promotion.cpc_cents).toBe(15);
+    await server.deps.db.category.update({ where: { id: MYSTERY }, data: { cpc_free_cents: 15 } });
+  });
+
+  it('moves the slot with the date and the category', async () => {
+    const { id, date } = await create({ addon_ids: [TOP] });
+    await edit(id, { requested_date: '2027-02-02', deal_ends_on: '2027-02-08', category_id: THRILLER }).expect(200);
+    expect([await slotIsFree(date), await slotIsFree('2027-02-02', THRILLER)]).toEqual([true, false]);
+  });
+
+  it('goes through the rules again, and is refused with their codes', async () => {
+    const { id } = await create();
+    await expectRefused(
+      id,
+      { sale_price_cents: 500, current_price_cents: 600 },
+      {
+        status: 422,
+        codes: ['price_too_high', 'discount_too_small'],
+      },
+    );
+    await expectRefused(id, { requested_date: '2026-12-01' }, { status: 422, codes: ['date_past'] });
+    await expectRefused(id, { category_id: 10 }, { status: 422, codes: ['adult_category'] });
+    await expectRefused(id, { category_id: 999 }, { status: 422, errors: { category_id: ['is not a category'] } });
+    await expectRefused(
+      id,
+      { deal_ends_on: '2026-12-02' },
+      {
+        status: 422,
+        errors: { deal_ends_on: ['The deal must still run on the promotion date and its alternates.'] },
+      },
+    );
+    await expectRefused(id, {}, { status: 422, errors: { base: ['Nothing to change was sent.'] } });
+    await expectRefused(id, { requested_date: 7 }, { status: 422, errors: { requested_date: ['must be text'] } });
+    await expectRefused(
+      id,
+      { partner_feedback: 'Hi' },
+      { status: 422, errors: { partner_feedback: ['can only be given by the partner'] } },
+      staff,
+    );
+  });
+
+  it('to a slot that is taken is refused with the record', async () => {
+    const holder = await create({ addon_ids: [TOP] });
+    const { id } = await create({ addon_ids: [TOP] });
+    await expectRefused(
+      id,
+      { requested_date: holder.date, deal_ends_on: '2027-02-28' },
+      {
+        status: 409,
+        errors: { base: ['The top of the newsletter is already taken for this date and category.'] },
+        promotion: { id, display_status: 'awaiting review' },
+      },
+    );
+  });
+
+  it('with an answer that nobody asked for changes nothing at all', async () => {
+    const { id } = await create();
+    await expectRefused(
+      id,
+      { partner_note: 'Changed?', partner_feedback: 'Hello' },
+      {
+        status: 409,
+        errors: { base: ['This promotion is in the state "awaiting review", so it cannot be answered.'] },
+        promotion: { id, partner_note: null },
+      },
+    );
+    await staff.post(`/promotions/${id}/partner_feedback`).send({ message: 'Why?' }).expect(200);
+    const both = await edit(id, { partner_note: 'Changed', partner_feedback: 'So.' }).expect(200);
+    expect(both.body.promotion).toMatchObject({
+      display_status: 'feedback submitted',
+      partner_note: 'Changed',
+      partner_feedback: 'So.',
+    });
+  });
+
+  it('by staff is audited, and may choose the newsletter that closes next', async () => {
+    const { id } = await create();
+    const res = await edit(id, { requested_date: '2026-12-01' }, staff).expect(200);
+    expect(res.body.promotion.requested_date).toBe('2026-12-01');
+    const [event] = await server.deps.db.auditEvent.findMany({ where: { entity: 'promotion', entity_id: String(id) } });
+    expect(event).toMatchObject({ actor_id: staff.id, action: 'update', after: { requested_date: '2026-12-01' } });
+  });
+});
+
+describe('an edit of an approved promotion', () => {
+  it('moves its place', async () => {
+    const { id, date } = await createApproved();
+    const res = await edit(id, { requested_date: '2027-01-05', deal_ends_on: '2027-01-09' }).expect(200);
+    expect(res.body.promotion).toMatchObject({
+      display_status: 'awaiting promotion date',
+      promotion_date: '2027-01-05',
+    });
+    expect([await takenOn(date), await takenOn('2027-01-05')]).toEqual([0, 1]);
+  });
+
+  it('to a full date is refused, and the place stays', async () => {
+    const { id, date } = await createApproved();
+    await server.deps.db.newsletterPromotionCount.updateMany({
+      where: { newsletter_date: new Date('2027-01-07'), category_id: MYSTERY },
+      data: { promotions_in_total: 4 },
+    });
+    const body = { requested_date: '2027-01-07', deal_ends_on: '2027-01-09' };
+    await expectRefused(id, body, { status: 422, codes: ['date_full'] });
+    expect(await takenOn(date)).toBe(1);
+  });
+
+  it('swaps dates with another one’s at the same time without a deadlock, and nobody loses a place', async () => {
+    const a = await createApproved({ deal_ends_on: '2027-02-20' });
+    const b = await createApproved({ deal_ends_on: '2027-02-20' });
+    for (let round = 0; round < 6; round++) {
+      const [first, second] = round % 2 ? [b, a] : [a, b];
+      const answers = await Promise.all([
+        edit(a.id, { requested_date: second.date }),
+        edit(b.id, { requested_date: first.date }),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect([await takenOn(a.date), await takenOn(b.date)]).toEqual([1, 1]);
+    }
+  });
+
+  it('ends with the cutoff of its date, and for staff with the freeze', async () => {
+    const { id } = await createApproved({ days: 1 });
+    const { id: pending } = await create({ days: 1 });
+    server.clock.set(new Date('2026-12-02T17:00:00.000Z'));
+    await expectRefused(
+      id,
+      { partner_note: 'Late' },
+      {
+        status: 409,
+        errors: { base: ['The newsletter closed at 10:00 Pacific Time, so this promotion can no longer be changed.'] },
+        promotion: { id },
+      },
+    );
+    await expectRefused(pending, { partner_note: 'Late' }, { status: 409 });
+    server.clock.set(new Date('2026-12-02T16:59:59.999Z'));
+    await edit(id, { partner_note: 'In time' }).expect(200);
+    await server.advanceTo('2026-12-02T17:00:00.000Z');
+    staff = await createStaff(server);
+    await expectRefused(
+      id,
+      { partner_note: 'Late' },
+      { status: 409, promotion: { display_status: 'successfully sent' } },
+      staff,
+    );
+  });
+});

@@ -1,0 +1,335 @@
+/** Staff decide, partners answer. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  changedBy,
+  createPromotion,
+  createStaff,
+  insertPartners,
+  MYSTERY,
+  type PartnerClient,
+} from '#server/testing/factories.ts';
+
+const TOP = 1;
+
+let server: TestServer;
+let staff: Client & { id: number };
+let partner: PartnerClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await createStaff(server);
+  [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+});
+afterAll(() => server.close());
+
+let day = 1;
+/** On a day of its own, so that no test fills another one's newsletter. */
+const create = (fields: Parameters<typeof createPromotion>[1] = {}) =>
+  createPromotion(server, { partner, days: ++day, ...fields });
+
+const eventsOf = async (id: number) =>
+  (await staff.get(`/promotions/${id}?joins=events`).expect(200)).body.promotion.events.map(
+    ({ actor, action, from, to, reason }: Record<string, unknown>) => [actor, action, from, to, reason],
+  );
+const takenOn = async (date: string, category_id = MYSTERY) => {
+  const where = { newsletter_date_category_id: { newsletter_date: new Date(date), category_id } };
+  return (await server.deps.db.newsletterPromotionCount.findUniqueOrThrow({ where })).promotions_in_total;
+};
+const fill = (date: string, promotions_in_total = 4) =>
+  server.deps.db.newsletterPromotionCount.updateMany({
+    where: { newsletter_date: new Date(date), category_id: MYSTERY },
+    data: { promotions_in_total },
+  });
+/** All that was mailed about a promotion. */
+const mailedAbout = async (id: number) =>
+  (await server.mailsTo(partner.email))
+    .map(({ text }) => text)
+    .filter((text) => text.includes(`/partners/promotions/${id}/edit`))
+    .join('\n');
+
+async function expectConflict(client: Client, path: string, body: object, message: string, record: object) {
+  const changed = await changedBy(server, async () => {
+    const res = await client.post(path).send(body);
+    expect([path, res.status, res.body.errors]).toEqual([path, 409, { base: [message], full_messages: [message] }]);
+    expect(res.body.promotion).toMatchObject(record);
+  });
+  expect(changed).toEqual([]);
+}
+
+describe('approval', () => {
+  it('takes a place on the requested date, confirms the slot, mails, and leaves its trace', async () => {
+    const { id, date } = await create({ addon_ids: [TOP] });
+    const res = await staff.post(`/promotions/${id}/approve`).send({ position: 2 }).expect(200);
+    expect(res.body.promotion).toMatchObject({
+      display_status: 'awaiting promotion date',
+      approval_status: 'approved',
+      promotion_date: date,
+      position: 2,
+      reviewed_by: staff.id,
+      reviewed_at: START.toISOString(),
+      addons: [{ state: 'confirmed', price_cents: 1000 }],
+      actions: ['edit', 'cancel_approved'],
+    });
+    expect(await takenOn(date)).toBe(1);
+    expect(await eventsOf(id)).toEqual([
+      ['partner', 'submit', null, 'awaiting review', null],
+      ['user', 'approve', 'awaiting review', 'awaiting promotion date', null],
+    ]);
+    expect(await mailedAbout(id)).toContain('Your promotion is approved');
+    const own = (await partner.get(`/promotions/${id}`).expect(200)).body.promotion;
+    expect(own).not.toHaveProperty('reviewed_by');
+  });
+
+  it('goes to the first alternate that is free when the date is full, and takes the slot along', async () => {
+    const { id, date } = await create({
+      addon_ids: [TOP],
+      alternate_dates: ['2027-02-10', '2027-02-11'],
+      deal_ends_on: '2027-02-12',
+    });
+    await fill(date);
+    await fill('2027-02-10');
+    const res = await staff.post(`/promotions/${id}/approve`).expect(200);
+    expect(res.body.promotion).toMatchObject({ requested_date: date, promotion_date: '2027-02-11' });
+    expect(await takenOn('2027-02-11')).toBe(1);
+    const slot = (on: string) =>
+      partner.get(`/addons/top_of_newsletter/check_availability?date=${on}&category_id=${MYSTERY}`).expect(200);
+    expect((await slot('2027-02-11')).body).toMatchObject({ available: false, reason: 'taken' });
+    expect((await slot(date)).body).toMatchObject({ available: true });
+  });
+
+  it('says so when no date is free', async () => {
+    const { id, date } = await create();
+    await fill(date);
+    const changed = await changedBy(server, async () => {
+      const res = await staff.post(`/promotions/${id}/approve`).expect(409);
+      const message = 'All places in this category are taken on that date.';
+      expect(res.body).toEqual({
+        errors: { base: [message], full_messages: [message] },
+        code: 'date_full',
+        promotion: expect.objectContaining({ id, display_status: 'awaiting review' }),
+      });
+    });
+    expect(changed).toEqual([]);
+  });
+
+  it('takes a date that staff name, while its newsletter is open and the deal runs', async () => {
+    const { id } = await create({ deal_ends_on: '2027-02-20' });
+    const message = 'must be a date whose newsletter is still open and on which the deal runs';
+    const changed = await changedBy(server, async () => {
+      for (const promotion_date of ['2026-11-30', '2027-02-21']) {
+        const res = await staff.post(`/promotions/${id}/approve`).send({ promotion_date }).expect(422);
+        expect(res.body.errors).toEqual({
+          promotion_date: [message],
+          full_messages: [`Promotion date ${message}`],
+        });
+      }
+      for (const [body, field, text] of [
+        [{ promotion_date: 'tomorrow' }, 'promotion_date', 'is not a date like 2026-11-21'],
+        [{ position: 0 }, 'position', 'must be at least 1'],
+      ] as const) {
+        const res = await staff.post(`/promotions/${id}/approve`).send(body).expect(422);
+        expect(res.body.errors[field]).toEqual([text]);
+      }
+    });
+    expect(changed).toEqual([]);
+    const res = await staff.post(`/promotions/${id}/approve`).send({ promotion_date: '2026-12-01' }).expect(200);
+    expect(res.body.promotion.promotion_date).toBe('2026-12-01');
+  });
+
+  it('of one whose slot is taken on the named date changes nothing', async () => {
+    const holder = await create({ addon_ids: [TOP] });
+    const { id } = await create({ addon_ids: [TOP], deal_ends_on: '2027-02-20' });
+    await expectConflict(
+      staff,
+      `/promotions/${id}/approve`,
+      { promotion_date: holder.date },
+      'The top of the newsletter is already taken for this date and category.',
+      { id, display_status: 'awaiting review' },
+    );
+  });
+
+  it('is not given twice, nor after a decision', async () => {
+    const { id } = await create();
+    await staff.post(`/promotions/${id}/approve`).expect(200);
+    await expectConflict(
+      staff,
+      `/promotions/${id}/approve`,
+      {},
+      'This promotion is in the state "awaiting promotion date", so it cannot be approved.',
+      { id, display_status: 'awaiting promotion date' },
+    );
+    await expectConflict(
+      staff,
+      `/promotions/${id}/reject`,
+      { reason_codes: ['other'] },
+      'This promotion is in the state "awaiting promotion date", so it cannot be declined.',
+      { id },
+    );
+  });
+});
+
+describe('a decline', () => {
+  it('gives its reasons by code and in words, and gives slot and code back', async () => {
+    await staff.post('/discounts').send({ code: 'TWENTY', kind: 'percent', value: 20 }).expect(201);
+    const { id, date } = await create({ addon_ids: [TOP], discount_code: 'TWENTY' });
+    const rejection = {
+      reason_codes: ['cover_quality', 'wrong_category'],
+      message: 'A thriller, we think.',
+      suggested_category_id: 3,
+    };
+    const res = await staff.post(`/promotions/${id}/reject`).send(rejection).expect(200);
+    expect(res.body.promotion).toMatchObject({
+      display_status: 'declined',
+      approval_status: 'rejected',
+      reason_codes: ['cover_quality', 'wrong_category'],
+      staff_message: 'A thriller, we think.',
+      suggested_category_id: 3,
+      addons: [{ state: 'released' }],
+      actions: [],
+    });
+    expect((await eventsOf(id)).at(-1)).toEqual([
+      'user',
+      'reject',
+      'awaiting review',
+      'declined',
+      'cover_quality, wrong_category',
+    ]);
+    const mail = await mailedAbout(id);
+    for (const words of [
+      'The cover is hard to read',
+      'would disappoint the readers',
+      'A thriller, we think.',
+      'December 15',
+    ])
+      expect(mail).toContain(words);
+    const slot = `/addons/top_of_newsletter/check_availability?date=${date}&category_id=${MYSTERY}`;
+    expect((await partner.get(slot)).body.available).toBe(true);
+    expect((await partner.get('/discounts/validate/twenty')).status).toBe(200);
+  });
+
+  it('needs a known reason', async () => {
+    const { id } = await create();
+    const changed = await changedBy(server, async () => {
+      for (const [body, message] of [
+        [{}, "can't be blank"],
+        [{ reason_codes: [] }, 'needs at least 1'],
+        [{ reason_codes: 'other' }, 'must be a list'],
+      ] as const)
+        expect(
+          (await staff.post(`/promotions/${id}/reject`).send(body).expect(422)).body.errors.reason_codes,
+        ).toContain(message);
+      const unknown = await staff
+        .post(`/promotions/${id}/reject`)
+        .send({ reason_codes: ['ugly'] })
+        .expect(422);
+      expect(unknown.body.errors.reason_codes[0]).toMatch(/^must be one of: price_too_high, /);
+      const category = await staff
+        .post(`/promotions/${id}/reject`)
+        .send({ reason_codes: ['wrong_category'], suggested_category_id: 999 })
+        .expect(422);
+      expect(category.body.errors.suggested_category_id).toEqual(['is not a category']);
+    });
+    expect(changed).toEqual([]);
+  });
+});
+
+describe('a question', () => {
+  it('goes to the partner, comes back answered, may be asked again, and then be decided', async () => {
+    const { id } = await create();
+    const ask = (message: string) => staff.post(`/promotions/${id}/partner_feedback`).send({ message });
+    const asked = await ask('Is the price live already?').expect(200);
+    expect(asked.body.promotion).toMatchObject({
+      display_status: 'awaiting partner feedback',
+      approval_status: 'awaiting_feedback',
+      staff_message: 'Is the price live already?',
+      feedback_requested_at: START.toISOString(),
+    });
+    expect(await mailedAbout(id)).toContain('Is the price live already?');
+    const answered = await partner.post(`/promotions/${id}/partner_feedback`).send({ feedback: ' Yes. ' }).expect(200);
+    expect(answered.body.promotion).toMatchObject({ display_status: 'feedback submitted', partner_feedback: 'Yes.' });
+    await ask('On Kobo too?').expect(200);
+    const patched = await partner
+      .patch(`/promotions/${id}/?joins[]=category`)
+      .send({ partner_feedback: 'Also.' })
+      .expect(200);
+    expect(patched.body.promotion).toMatchObject({
+      display_status: 'feedback submitted',
+      partner_feedback: 'Also.',
+      category: { slug: 'mystery' },
+    });
+    await staff.post(`/promotions/${id}/approve`).expect(200);
+    expect((await eventsOf(id)).map(([actor, action]: string[]) => `${actor} ${action}`)).toEqual([
+      'partner submit',
+      'user ask_feedback',
+      'partner submit_feedback',
+      'user ask_feedback',
+      'partner submit_feedback',
+      'user approve',
+    ]);
+  });
+
+  it('has its time: nobody answers what was not asked, nobody asks while waiting', async () => {
+    const { id } = await create();
+    const path = `/promotions/${id}/partner_feedback`;
+    await expectConflict(
+      partner,
+      path,
+      { feedback: 'Hello?' },
+      'This promotion is in the state "awaiting review", so it cannot be answered.',
+      { id, display_status: 'awaiting review' },
+    );
+    await staff.post(path).send({ message: 'Why?' }).expect(200);
+    await expectConflict(
+      staff,
+      path,
+      { message: 'Well?' },
+      'This promotion is in the state "awaiting partner feedback", so it cannot be sent back with a question.',
+      { id, display_status: 'awaiting partner feedback' },
+    );
+    const changed = await changedBy(server, async () => {
+      expect((await staff.post(path).send({}).expect(422)).body.errors.message).toEqual(["can't be blank"]);
+      expect((await partner.post(path).send({ feedback: ' ' }).expect(422)).body.errors.feedback).toEqual([
+        "can't be blank",
+      ]);
+      expect((await partner.post(path).send({ message: 'x' }).expect(422)).body.errors.feedback).toEqual([
+        "can't be blank",
+      ]);
+    });
+    expect(changed).toEqual([]);
+  });
+
+  it('is answered once, also when ten answers come at once', async () => {
+    const { id } = await create();
+    await staff.post(`/promotions/${id}/partner_feedback`).send({ message: 'Why?' }).expect(200);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        partner.post(`/promotions/${id}/partner_feedback`).send({ feedback: `${i}` }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+  });
+
+  it('without an answer declines the promotion after seven days, or when its newsletter closes', async () => {
+    const soon = await create({
+      requested_date: '2026-12-03',
+      deal_ends_on: '2026-12-09',
+      category_id: 6,
+      book: { category_id: 6 },
+    });
+    const later = await create({ requested_date: '2027-01-20', deal_ends_on: '2027-01-26' });
+    for (const { id } of [soon, later])
+      await staff.post(`/promotions/${id}/partner_feedback`).send({ message: 'Why?' }).expect(200);
+    const status = async (id: number) =>
+      (await partner.get(`/promotions/${id}`).expect(200)).body.promotion.display_status;
+    await server.advanceTo('2026-12-03T17:00:59Z');
+    expect(await status(soon.id)).toBe('awaiting partner feedback');
+    await server.advanceTo('2026-12-03T17:01:00Z');
+    expect(await status(soon.id)).toBe('declined');
+    expect(await mailedAbout(soon.id)).toContain('did not hear back in time');
+    await server.advanceTo('2026-12-07T17:01:00Z');
+    expect(await status(later.id)).toBe('awaiting partner feedback');
+    await server.advanceTo('2026-12-08T17:01:00Z');
+    expect(await status(later.id)).toBe('declined');
+  });
+});

@@ -1,0 +1,263 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type * as z from 'zod';
+import {
+  CalendarDate,
+  Cents,
+  Email,
+  IdParams,
+  joinsQuery,
+  listQuery,
+  optionalText,
+  optionalUrl,
+  queryFlag,
+  queryId,
+  recordQuery,
+  requiredText,
+  text,
+  WebUrl,
+} from './params.ts';
+import { fieldErrorsOf, speakPlainly } from './validation.ts';
+
+beforeAll(() => speakPlainly());
+
+const LONE_HIGH = 'quill \ud83d harbour';
+const LONE_LOW = 'quill \udcda harbour';
+const BOOKS = 'quill 📚 harbour';
+const REFUSED = Symbol('refused');
+const parsed = (schema: z.ZodType, value: unknown) => {
+  const result = schema.safeParse(value);
+  return result.success ? result.data : REFUSED;
+};
+const errorsOf = (schema: z.ZodType, value: unknown) => fieldErrorsOf(schema.safeParse(value).error!);
+
+describe('an id in a path', () => {
+  it.each([
+    ['1', 1],
+    ['42', 42],
+    ['2147483647', 2_147_483_647],
+  ])('is %s', (given, id) => {
+    expect(parsed(IdParams, { id: given })).toEqual({ id });
+  });
+
+  it.each([
+    '0',
+    '01',
+    '-1',
+    '+1',
+    '1.0',
+    '1e3',
+    '0x10',
+    '2147483648',
+    '9999999999',
+    '99999999999',
+    'emma',
+    '',
+    ' 1',
+    '1\n',
+    '1;',
+  ])('is not %o', (id) => {
+    expect(parsed(IdParams, { id })).toBe(REFUSED);
+  });
+});
+
+describe('an id in a query', () => {
+  it.each(['0', '-1', '1.5', '2147483648', '9007199254740993', '1e3', '', 'x'])('is not %o', (id) => {
+    expect(parsed(queryId, id)).toBe(REFUSED);
+  });
+
+  it('is a number afterwards', () => {
+    expect(parsed(queryId, '17')).toBe(17);
+  });
+
+  it('is never a list of them', () => {
+    expect(parsed(queryId, ['1', '2'])).toBe(REFUSED);
+  });
+});
+
+describe('text', () => {
+  it('is trimmed before it is measured', () => {
+    expect(parsed(text(5), '  quill \n')).toBe('quill');
+    expect(parsed(text(4), '  quill ')).toBe(REFUSED);
+    expect(parsed(text(10, 6), ' quill   ')).toBe(REFUSED);
+  });
+
+  it.each([
+    ['NUL, which Postgres cannot store', 'quill\0harbour'],
+    ['half of a character', LONE_HIGH],
+    ['the other half', LONE_LOW],
+  ])('is refused with %s', (_, value) => {
+    expect(errorsOf(requiredText(100), value)).toEqual({ base: ['contains characters that cannot be stored'] });
+  });
+
+  it('may hold any whole character', () => {
+    expect(parsed(text(100), BOOKS)).toBe(BOOKS);
+  });
+
+  it.each([[undefined], [null], [5], [['a']], [{ a: 1 }]])('is not %o', (value) => {
+    expect(parsed(text(100), value)).toBe(REFUSED);
+  });
+
+  it('that is required is not made of spaces', () => {
+    expect(parsed(requiredText(100), ' \t\n ')).toBe(REFUSED);
+    expect(parsed(text(100), ' \t\n ')).toBe('');
+  });
+
+  it('that is optional is nothing when it is empty', () => {
+    expect(parsed(optionalText(100), '')).toBeNull();
+    expect(parsed(optionalText(100), '  ')).toBeNull();
+    expect(parsed(optionalText(100), null)).toBeNull();
+    expect(parsed(optionalText(100), undefined)).toBeUndefined();
+    expect(parsed(optionalText(100), ' a ')).toBe('a');
+    expect(parsed(optionalText(100), 'a\0')).toBe(REFUSED);
+  });
+});
+
+describe('an e-mail address', () => {
+  it('is trimmed', () => {
+    expect(parsed(Email, ' Ada.Quill+books@example.co.uk ')).toBe('Ada.Quill+books@example.co.uk');
+  });
+
+  it.each([
+    'ada',
+    'ada@',
+    '@example.test',
+    'ada@example',
+    'a b@example.test',
+    'ada@example.test\r\nBcc: all@example.test',
+    'ada@example.test,bob@example.test',
+    'ada\0@example.test',
+    `${'a'.repeat(250)}@example.test`,
+    '',
+  ])('is not %o', (value) => {
+    expect(parsed(Email, value)).toBe(REFUSED);
+  });
+});
+
+describe('a web address', () => {
+  it.each(['https://example.test/a?b=c#d', 'http://example.test'])('is %s', (url) => {
+    expect(parsed(WebUrl, url)).toBe(url);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'ftp://example.test/',
+    'file:///etc/passwd',
+    '//example.test',
+    'example.test',
+    'http://',
+    'https://exa mple.test',
+    `https://example.test/${'a'.repeat(2000)}`,
+  ])('is not %s', (url) => {
+    expect(parsed(WebUrl, url)).toBe(REFUSED);
+  });
+
+  it('that is optional may be emptied', () => {
+    expect(parsed(optionalUrl, '')).toBeNull();
+    expect(parsed(optionalUrl, null)).toBeNull();
+    expect(parsed(optionalUrl, undefined)).toBeUndefined();
+    expect(parsed(optionalUrl, 'nowhere')).toBe(REFUSED);
+  });
+});
+
+describe('a date and an amount', () => {
+  it('are exact', () => {
+    expect(parsed(CalendarDate, '2028-02-29')).toBe('2028-02-29');
+    expect(errorsOf(CalendarDate, '2026-02-30')).toEqual({ base: ['is not a date like 2026-11-21'] });
+    expect(parsed(CalendarDate, 20261121)).toBe(REFUSED);
+    expect(parsed(Cents, 0)).toBe(0);
+    expect(parsed(Cents, 1_000_000)).toBe(1_000_000);
+    for (const wrong of [-1, 0.5, 1_000_001, '99', Number.NaN, 2 ** 53]) expect(parsed(Cents, wrong)).toBe(REFUSED);
+  });
+});
+
+describe('the joins of a query', () => {
+  const Joins = joinsQuery(['book', 'category', 'discount']);
+
+  it.each([
+    ['none', undefined, []],
+    ['an empty one', '', []],
+    ['joins=book', 'book', ['book']],
+    ['joins=book,category', 'book,category', ['book', 'category']],
+    ['joins[]=book&joins[]=category', ['book', 'category'], ['book', 'category']],
+    ['a comma too many', 'book,,category,', ['book', 'category']],
+  ])('may be %s', (_, given, joins) => {
+    expect(parsed(Joins, given)).toEqual(joins);
+  });
+
+  it.each([['partner'], ['book,partner'], [['book', 'partner']], [' book'], [{ 0: 'book' }], [Array(21).fill('book')]])(
+    'are refused when they are %o',
+    (given) => {
+      expect(parsed(Joins, given)).toBe(REFUSED);
+    },
+  );
+});
+
+describe('the query of a list', () => {
+  const Query = listQuery(['id', 'title'], { category_id: queryId.optional(), free_only: queryFlag.optional() }, [
+    'author',
+  ]);
+
+  it('has an answer for what is not said', () => {
+    expect(parsed(Query, {})).toEqual({ page: 1, per: 20, sort_col: 'id', sort_dir: 'desc', joins: [] });
+  });
+
+  it.each([
+    ['0', 1],
+    ['1', 1],
+    ['00', 1],
+    ['7', 7],
+    ['9999999', 9_999_999],
+  ])('takes page %s as page %i', (page, number) => {
+    expect(parsed(Query, { page })).toMatchObject({ page: number });
+  });
+
+  it.each(['-1', '1.5', 'one', '', '10000000', '1e3'])('refuses page %o', (page) => {
+    expect(errorsOf(Query, { page })).toEqual({ page: ['must be a whole number'] });
+  });
+
+  it('gives 1 to 100 per page', () => {
+    expect(parsed(Query, { per: '1' })).toMatchObject({ per: 1 });
+    expect(parsed(Query, { per: '100' })).toMatchObject({ per: 100 });
+    expect(errorsOf(Query, { per: '0' })).toEqual({ per: ['must be at least 1'] });
+    expect(errorsOf(Query, { per: '101' })).toEqual({ per: ['must be at most 100'] });
+  });
+
+  it('sorts by what it knows', () => {
+    expect(parsed(Query, { sort_col: 'title', sort_dir: 'asc' })).toMatchObject({ sort_col: 'title', sort_dir: 'asc' });
+    expect(errorsOf(Query, { sort_col: 'encrypted_password' })).toEqual({ sort_col: ['must be one of: id, title'] });
+    expect(errorsOf(Query, { sort_dir: 'up' })).toEqual({ sort_dir: ['must be one of: asc, desc'] });
+  });
+
+  it('filters by what it knows', () => {
+    const given = { category_id: '3', free_only: 'true', public: 'false', joins: 'author' };
+    expect(parsed(Query, given)).toMatchObject({ category_id: 3, free_only: true, public: false, joins: ['author'] });
+    expect(errorsOf(Query, { free_only: '1' })).toEqual({ free_only: ['must be one of: true, false'] });
+  });
+
+  it('refuses what it does not know instead of ignoring it', () => {
+    expect(errorsOf(Query, { categoryid: '3', $where: '1' })).toEqual({
+      categoryid: ['is not a known parameter'],
+      $where: ['is not a known parameter'],
+    });
+  });
+
+  it('refuses a list where one value belongs', () => {
+    expect(parsed(Query, { page: ['1', '2'] })).toBe(REFUSED);
+    expect(parsed(Query, { category_id: { gt: '0' } })).toBe(REFUSED);
+  });
+});
+
+describe('the query of one record', () => {
+  const Query = recordQuery(['author']);
+
+  it('knows its joins and the public form', () => {
+    expect(parsed(Query, {})).toEqual({ joins: [] });
+    expect(parsed(Query, { joins: 'author', public: 'true' })).toEqual({ joins: ['author'], public: true });
+  });
+
+  it('refuses everything else', () => {
+    expect(errorsOf(Query, { page: '1' })).toEqual({ page: ['is not a known parameter'] });
+    expect(parsed(Query, { public: 'yes' })).toBe(REFUSED);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { Store } from './business.ts';
+import { isStoreUrl, storeLinkProblems, storesOf } from './stores.ts';
+
+describe('a store link', () => {
+  it.each<[Store, string]>([
+    ['amazon', 'https://www.amazon.com/dp/B0ABCDEFGH'],
+    ['amazon', 'https://amazon.co.uk/gp/product/B0ABCDEFGH?tag=x'],
+    ['amazon', 'https://a.co/d/abc123'],
+    ['amazon', 'https://WWW.AMAZON.DE/dp/B0ABCDEFGH'],
+    ['ibooks', 'https://books.apple.com/us/book/emma/id395688313'],
+    ['barnes_and_noble', 'https://www.barnesandnoble.com/w/emma/1100009281'],
+    ['google_play', 'https://play.google.com/store/books/details?id=abc'],
+    ['kobo', 'https://www.kobo.com/us/en/ebook/emma'],
+  ])('of %s is %s', (store, url) => {
+    expect(isStoreUrl(store, url)).toBe(true);
+  });
+
+  it.each<[string, Store, string]>([
+    ['without encryption', 'amazon', 'http://www.amazon.com/dp/B0ABCDEFGH'],
+    ['to another store', 'kobo', 'https://www.amazon.com/dp/B0ABCDEFGH'],
+    ['to a host that begins like the store', 'amazon', 'https://www.amazon.com.example.test/dp/B0'],
+    ['to a host that ends like the store', 'kobo', 'https://notkobo.com/ebook'],
+    ['to a foreign subdomain', 'kobo', 'https://evil.kobo.com/ebook'],
+    ['whose name is only before an @', 'amazon', 'https://www.amazon.com@example.test/dp'],
+    ['with a user name', 'amazon', 'https://someone@www.amazon.com/dp'],
+    ['with a port', 'amazon', 'https://www.amazon.com:8443/dp'],
+    ['with the name in the path', 'amazon', 'https://example.test/www.amazon.com'],
+    ['with a backslash trick', 'amazon', 'https://example.test\\@www.amazon.com/'],
+    ['that runs a script', 'amazon', 'javascript:alert(1)//www.amazon.com'],
+    ['to Google, but not to its books', 'google_play', 'https://www.google.com/url?q=x'],
+    ['to the shop of Apple', 'ibooks', 'https://www.apple.com/shop'],
+    ['that is no address', 'amazon', 'B0ABCDEFGH'],
+    ['that is empty', 'amazon', ''],
+  ])('is none %s', (_, store, url) => {
+    expect(isStoreUrl(store, url)).toBe(false);
+  });
+});
+
+it("lists a book's stores in the order of the spec, leaving out what is empty", () => {
+  const links = {
+    kobo_url: 'https://www.kobo.com/x',
+    amazon_url: 'https://a.co/x',
+    ibooks_url: '',
+    google_play_url: null,
+  };
+  expect(storesOf(links)).toEqual(['amazon', 'kobo']);
+  expect(storesOf({})).toEqual([]);
+});
+
+it('names each link that leads elsewhere under its own field', () => {
+  const problems = storeLinkProblems({
+    amazon_url: 'https://www.amazon.com/dp/B0ABCDEFGH',
+    barnes_and_noble_url: 'https://example.test/',
+    kobo_url: 'http://www.kobo.com/x',
+    google_play_url: null,
+  });
+  expect(problems).toEqual({
+    barnes_and_noble_url: ['must be an https link to Barnes & Noble'],
+    kobo_url: ['must be an https link to Kobo'],
+  });
+});

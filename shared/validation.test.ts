@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { fieldErrorsOf, speakPlainly } from './validation.ts';
+
+beforeAll(() => speakPlainly());
+
+const errorsOf = (schema: z.ZodType, value: unknown) => {
+  const { error } = schema.safeParse(value);
+  return error ? fieldErrorsOf(error) : null;
+};
+
+describe('what is wrong is said in plain words:', () => {
+  it.each<[string, z.ZodType, unknown, string]>([
+    ['nothing given', z.string(), undefined, "can't be blank"],
+    ['null given', z.int(), null, "can't be blank"],
+    ['a number for text', z.string(), 5, 'must be text'],
+    ['text for a number', z.number(), 'five', 'must be a number'],
+    ['a fraction', z.int(), 1.5, 'must be a whole number'],
+    ['text for a switch', z.boolean(), 'yes', 'must be true or false'],
+    ['text for a list', z.array(z.string()), 'a', 'must be a list'],
+    ['text for an object', z.object({}), 'a', 'must be an object'],
+    ['an empty text', z.string().min(1), '', "can't be blank"],
+    ['a short text', z.string().min(50), 'short', 'is too short (at least 50 characters)'],
+    ['a long text', z.string().max(3), 'long', 'is too long (at most 3 characters)'],
+    ['a short list', z.array(z.int()).min(1), [], 'needs at least 1'],
+    ['a long list', z.array(z.int()).max(1), [1, 2], 'has too many items (at most 1)'],
+    ['a small number', z.int().min(1), 0, 'must be at least 1'],
+    ['a large number', z.int().max(100), 101, 'must be at most 100'],
+    ['no choice', z.enum(['daily', 'weekly']), 'hourly', 'must be one of: daily, weekly'],
+    ['no e-mail address', z.email(), 'nobody', 'is not a valid email address'],
+    ['no web address', z.url(), 'nowhere', 'is not a valid web address'],
+    ['no multiple', z.int().multipleOf(5), 7, 'must be a multiple of 5'],
+    ['an unknown key inside', z.object({ a: z.strictObject({}) }), { a: { b: 1, c: 2 } }, 'has unknown keys: b, c'],
+    ['words of its own', z.string().regex(/^a/, 'is not an id'), 'b', 'is not an id'],
+  ])('%s', (_, schema, value, message) => {
+    const isWhole = schema instanceof z.ZodObject && typeof value === 'object';
+    const errors = isWhole ? errorsOf(schema, value) : errorsOf(z.object({ field: schema }), { field: value });
+    expect(errors).toEqual({ [isWhole ? 'a' : 'field']: [message] });
+  });
+});
+
+describe('what is wrong stands under its field:', () => {
+  const Form = z.strictObject({ title: z.string(), tags: z.array(z.string().max(3)) });
+
+  it('several fields at once', () => {
+    expect(errorsOf(Form, {})).toEqual({ title: ["can't be blank"], tags: ["can't be blank"] });
+  });
+
+  it('several faults of one list', () => {
+    expect(errorsOf(Form, { title: 'a', tags: ['long', 'ok', 'longer'] })).toEqual({
+      tags: ['is too long (at most 3 characters)', 'is too long (at most 3 characters)'],
+    });
+  });
+
+  it('an unknown parameter is its own field', () => {
+    expect(errorsOf(Form, { title: 'a', tags: [], colour: 'red', size: 1 })).toEqual({
+      colour: ['is not a known parameter'],
+      size: ['is not a known parameter'],
+    });
+  });
+
+  it('a whole body of another kind is under base', () => {
+    expect(errorsOf(Form, 'text')).toEqual({ base: ['must be an object'] });
+  });
+
+  it('and nothing is wrong with a good form', () => {
+    expect(errorsOf(Form, { title: 'a', tags: [] })).toBeNull();
+  });
+});
