@@ -17,6 +17,7 @@ import type { MailRenderer } from '../platform/mail.ts';
 import { readMailbox } from '../sandbox/mailbox.ts';
 import type { SandboxStripe } from '../sandbox/stripe/server.ts';
 import { advanceClock, beginToday } from '../schedule.ts';
+import { createWeb } from '../web/web.ts';
 import { createTestDatabase } from './database.ts';
 
 /** A Tuesday, 08:00 in Vancouver: the newsletter of the same day is still open. */
@@ -39,9 +40,12 @@ export type TestServer = {
 export async function startTestServer({
   now = START,
   env = {},
+  pages = false,
 }: {
   now?: Date;
   env?: Record<string, string>;
+  /** Also the pages, as the client's build made them. */
+  pages?: boolean;
 } = {}): Promise<TestServer> {
   speakPlainly();
   const database = await createTestDatabase();
@@ -67,7 +71,9 @@ export async function startTestServer({
   await deps.queue.open();
   await beginToday(deps);
   const advance = (target: Date) => advanceClock(deps, clock, target);
-  const server = createServer(createApp(deps, { dev: built.devTools!(advance) }));
+  const server = createServer(
+    createApp(deps, { dev: built.devTools!(advance), ...(pages ? { web: await createWeb(deps) } : {}) }),
+  );
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 
   return {

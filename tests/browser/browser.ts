@@ -6,7 +6,13 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** Ours, not the package's own: those run everything in one process, which ends with the first closed context. */
-const ARGS = ['--no-sandbox', '--disable-gpu', '--no-zygote', '--disable-background-networking', '--disable-component-update'];
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-zygote',
+  '--disable-background-networking',
+  '--disable-component-update',
+];
 
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = INSTALLED.find((path) => existsSync(path)) ?? (await bundled.executablePath());

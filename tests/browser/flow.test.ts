@@ -1,0 +1,205 @@
+/** The main job in a real browser: what a partner, an editor and a reader do, with nothing but the screens and the mails. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { BROWSER, createReader, createStaff, PASSWORD, tokensFor } from '#server/testing/factories.ts';
+import { launchBrowser, openPage } from './browser.ts';
+
+const DATE = '2026-12-03';
+const MINUTE = 60_000;
+
+describe('the life of a promotion, in the browser', () => {
+  let server: TestServer;
+  let browser: Browser;
+  let partner: Page;
+  let staff: Page;
+  const complaints: string[][] = [];
+  let promotionId = 0;
+
+  beforeAll(async () => {
+    server = await startTestServer({ pages: true });
+    browser = await launchBrowser();
+    const [forPartner, forStaff] = [
+      await openPage(browser, { baseURL: server.url }),
+      await openPage(browser, { baseURL: server.url }),
+    ];
+    partner = forPartner.page;
+    staff = forStaff.page;
+    complaints.push(forPartner.complaints, forStaff.complaints);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== 'fail') return;
+    for (const [name, page] of Object.entries({ partner, staff })) {
+      await page.screenshot({ path: `test-results/${task.name.replaceAll(/\W+/g, '-')}-${name}.png`, fullPage: true });
+    }
+  });
+
+  const main = (page: Page) => page.getByRole('main');
+  const press = (page: Page, name: string | RegExp) =>
+    main(page)
+      .getByRole('button', { name, exact: typeof name === 'string' })
+      .click();
+  const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+
+  it('begins with a sign-up', { timeout: MINUTE }, async () => {
+    await partner.goto('/partners/sign-up');
+    await main(partner).getByLabel('Name').fill('Ada Quill');
+    await main(partner).getByLabel('Email', { exact: true }).fill('ada@example.test');
+    await main(partner).getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await main(partner).getByLabel('Password confirmation').fill(PASSWORD);
+    await press(partner, /sign up|create/i);
+    await partner.waitForURL('**/partners/dashboard');
+    await sees(partner, 'Hello, Ada Quill');
+  });
+
+  it('goes on with a card, an author profile and a book', { timeout: MINUTE }, async () => {
+    await partner.goto('/partners/billing');
+    await press(partner, /add a card/i);
+    await main(partner).getByRole('radio', { name: /4242/ }).check();
+    await press(partner, 'Add this card');
+    await sees(partner, 'Your credit card was successfully added!');
+
+    await partner.goto('/partners/author-profiles/new');
+    await main(partner).getByLabel('Name').fill('Ada Quill');
+    await press(partner, 'Add profile');
+    await partner.waitForURL('**/partners/author-profiles');
+
+    await partner.goto('/partners/books/new');
+    await main(partner).getByRole('textbox', { name: 'Title', exact: true }).fill('The Quiet Harbour');
+    await main(partner).getByLabel('Category').first().selectOption({ label: 'Mystery' });
+    await main(partner).getByLabel('Author profile').selectOption({ label: 'Ada Quill' });
+    await main(partner)
+      .getByRole('textbox', { name: 'Description' })
+      .fill('A harbour town, a drowned ferryman, and a ledger that nobody wants found again.');
+    await main(partner)
+      .getByRole('textbox', { name: 'Blurb' })
+      .fill('A harbour town, a drowned ferryman, and a ledger.');
+    await main(partner).getByRole('textbox', { name: 'Amazon' }).fill('https://www.amazon.com/dp/B0ABCDEFGH');
+    await main(partner)
+      .getByRole('textbox', { name: 'Kobo' })
+      .fill('https://www.kobo.com/us/en/ebook/the-quiet-harbour');
+    await press(partner, 'Add book');
+    await partner.waitForURL(/\/partners\/books\/\d+$/);
+    await sees(partner, 'The Quiet Harbour');
+  });
+
+  it('books a date with the top place and a discount code', { timeout: MINUTE }, async () => {
+    await server.deps.db.discount.create({ data: { code: 'QUARTER', kind: 'percent', value: 25 } });
+    await main(partner)
+      .getByRole('link', { name: /promot/i })
+      .first()
+      .click();
+    await partner.waitForURL(/\/partners\/promotions\/new\?book_id=\d+/);
+    await main(partner).locator(`[data-date="${DATE}"]`).click();
+    await main(partner).getByLabel('Current price').fill('4.99');
+    await main(partner).getByRole('textbox', { name: 'Deal price' }).fill('0.99');
+    await main(partner)
+      .getByRole('checkbox', { name: /Top of the newsletter/ })
+      .check();
+    await main(partner).getByRole('textbox', { name: 'Discount code' }).fill('quarter');
+    await sees(partner, /25\s?%/);
+    await sees(partner, /\$60\.00/);
+    await press(partner, 'Submit for review');
+    await partner.waitForURL(/\/partners\/promotions\/\d+\/edit/);
+    promotionId = Number(/promotions\/(\d+)/.exec(partner.url())![1]);
+    await sees(partner, 'awaiting review');
+  });
+
+  it('is asked about by an editor, answered, and approved with the keyboard', { timeout: MINUTE }, async () => {
+    const editor = await createStaff(server);
+    await staff.goto('/users/sign-in');
+    await main(staff).getByLabel('Email').fill(editor.headers.uid!);
+    await main(staff).getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await press(staff, 'Sign in');
+    await staff.waitForURL('**/users/promotions');
+    await sees(staff, 'The Quiet Harbour');
+    await staff.keyboard.press('f');
+    await staff.getByRole('dialog').getByRole('textbox').fill('Is the price already live?');
+    await staff
+      .getByRole('dialog')
+      .getByRole('button', { name: /ask|send/i })
+      .click();
+    await staff.getByRole('dialog').waitFor({ state: 'detached' });
+
+    await partner.reload();
+    await sees(partner, 'Is the price already live?');
+    await main(partner).getByLabel('Your answer').fill('From the evening before.');
+    await press(partner, /send|answer/i);
+    await sees(partner, 'feedback submitted');
+
+    await staff.goto('/users/promotions');
+    await sees(staff, 'From the evening before.');
+    await staff.keyboard.press('a');
+    await expect.poll(() => statusOf(server, promotionId)).toBe('approved');
+  });
+
+  it('goes out and is clicked', { timeout: MINUTE }, async () => {
+    const readers = [await createReader(server), await createReader(server)];
+    await server.advanceTo('2026-12-03T18:00:00Z');
+    for (const [index, reader] of readers.entries()) {
+      const [mail] = await server.mailsTo(reader.email);
+      expect(await destinationOf(browser, `${server.url}/${tokensFor(server, mail!.text, promotionId)[index]}`)).toBe(
+        ['https://www.amazon.com/dp/B0ABCDEFGH', 'https://www.kobo.com/us/en/ebook/the-quiet-harbour'][index],
+      );
+    }
+    await partner.goto(`/partners/promotions/${promotionId}/edit`);
+    await sees(partner, 'successfully sent');
+    await main(partner)
+      .getByRole('row', { name: /Kobo 1/ })
+      .waitFor();
+  });
+
+  it('cannot be charged to a card that is declined, and is paid with another', { timeout: MINUTE }, async () => {
+    await partner.goto('/partners/billing');
+    await press(partner, /add a card/i);
+    await main(partner).getByRole('radio', { name: /0341/ }).check();
+    await press(partner, 'Add this card');
+    await sees(partner, 'Your credit card was successfully added!');
+    await makeDefault('0341');
+    await server.advanceTo('2026-12-06T18:00:00Z');
+
+    await partner.goto(`/partners/promotions/${promotionId}/edit`);
+    await sees(partner, 'payment failed');
+    await sees(partner, 'Your card was declined.');
+    await partner.goto('/partners/billing');
+    await makeDefault('4242');
+    await partner.goto(`/partners/promotions/${promotionId}/edit`);
+    // 2 × $0.40 + $10.00, less 25 %
+    await press(partner, 'Pay $8.10 now');
+    await sees(partner, 'The charge was successful.');
+    await sees(partner, 'successfully sent');
+    await sees(partner, 'Total, card ending in 4242');
+  });
+
+  async function makeDefault(last4: string) {
+    const card = main(partner)
+      .getByRole('list', { name: 'Your cards' })
+      .getByRole('listitem')
+      .filter({ hasText: last4 });
+    await card.getByRole('button', { name: /default/i }).click();
+    await sees(partner, 'The default credit card was successfully updated');
+  }
+
+  it('left no complaint in any console', () => {
+    expect(complaints.flat()).toEqual([]);
+  });
+});
+
+const statusOf = async (server: TestServer, id: number) =>
+  (await server.deps.db.promotion.findUniqueOrThrow({ where: { id } })).approval_status;
+
+/** Where a browser ends that follows a link out of our house; the store itself cannot be reached from a test. */
+async function destinationOf(browser: Browser, link: string) {
+  const context = await browser.newContext({ userAgent: BROWSER });
+  const page = await context.newPage();
+  const leaving = page.waitForRequest((request) => new URL(request.url()).hostname !== '127.0.0.1');
+  await page.goto(link).catch(() => null);
+  const url = (await leaving).url();
+  await context.close();
+  return url;
+}

@@ -1,0 +1,112 @@
+/** The server-rendered pages: complete without script, silent with it, accessible, and never wider than the screen. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createPromotion, createStaff, visitor } from '#server/testing/factories.ts';
+import { launchBrowser, openPage } from './browser.ts';
+
+const SCREENS = [
+  { width: 390, dark: false },
+  { width: 390, dark: true },
+  { width: 1280, dark: false },
+  { width: 1280, dark: true },
+];
+const PROTECTED = ['/partners/dashboard', '/users/promotions'];
+
+describe('the public pages', () => {
+  let server: TestServer;
+  let browser: Browser;
+  let book: { id: number; slug: string };
+
+  beforeAll(async () => {
+    server = await startTestServer({ pages: true });
+    browser = await launchBrowser();
+    const staff = await createStaff(server);
+    const promotion = await createPromotion(server, { book: { title: 'Emma & the “Quiet” Harbour' } });
+    book = promotion.book;
+    await staff.post(`/promotions/${promotion.id}/approve`).expect(200);
+    await server.advanceTo('2026-12-02T18:00:00Z');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  const pages = () => [
+    { path: '/', status: 200 },
+    { path: '/ebook-deals', status: 200 },
+    { path: '/ebook-deals/free-ebooks', status: 200 },
+    { path: `/books/${book.id}/${book.slug}`, status: 200 },
+    { path: '/partners/sign-in', status: 200 },
+    { path: '/partners/sign-up', status: 200 },
+    { path: '/users/sign-in', status: 200 },
+    { path: '/no-such-page', status: 404 },
+  ];
+
+  it.each(SCREENS)(
+    'are accessible, silent and fit a screen of $width px (dark: $dark)',
+    { timeout: 120_000 },
+    async (screen) => {
+      const { page, context, complaints } = await openPage(browser, { ...screen, baseURL: server.url });
+      for (const { path, status } of pages()) {
+        const answer = await page.goto(path, { waitUntil: 'networkidle' });
+        expect(answer!.status(), path).toBe(status);
+        expect(await page.locator('title').count(), path).toBe(1);
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+          `${path} is too wide`,
+        ).toBeLessThanOrEqual(0);
+        const { violations } = await new AxeBuilder({ page: page as never }).analyze();
+        expect(violations.map(({ id, nodes }) => `${path}: ${id} at ${nodes[0]?.html}`)).toEqual([]);
+      }
+      // The browser itself reports the one answer that is meant to be a 404.
+      expect(complaints.filter((text) => !text.includes('status of 404'))).toEqual([]);
+      await context.close();
+    },
+  );
+
+  it('show their deals without any script', { timeout: 60_000 }, async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url });
+    const page = await context.newPage();
+    await page.goto('/ebook-deals');
+    await page
+      .getByRole('link', { name: /Emma & the “Quiet” Harbour/ })
+      .first()
+      .click();
+    await page.waitForURL(`**/books/${book.id}/${book.slug}`);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Emma & the “Quiet” Harbour');
+    await context.close();
+  });
+
+  it('send a wrong slug to the right one for good', async () => {
+    const answer = await fetch(`${server.url}/books/${book.id}/wrong`, { redirect: 'manual' });
+    expect(answer.status).toBe(301);
+    expect(answer.headers.get('location')).toBe(`/books/${book.id}/${book.slug}`);
+  });
+
+  it('carry a policy whose nonce is new in every answer, kept page or not', async () => {
+    const nonceOf = async () =>
+      /'nonce-([^']+)'/.exec((await fetch(`${server.url}/ebook-deals`)).headers.get('content-security-policy')!)![1];
+    const nonces = await Promise.all([nonceOf(), nonceOf(), nonceOf()]);
+    expect(new Set(nonces).size).toBe(3);
+    const html = await (await fetch(`${server.url}/ebook-deals`)).text();
+    expect(html).not.toMatch(/<script(?![^>]*(nonce=|type="application\/(ld\+)?json"))[^>]*>/);
+  });
+
+  it.each(PROTECTED)('send a visitor of %s to sign in, and say why', { timeout: 60_000 }, async (path) => {
+    const { page, context } = await openPage(browser, { baseURL: server.url });
+    await page.goto(path);
+    await page.waitForURL(/sign-in/);
+    await page.getByText("It looks like you're not signed in. Please sign in before continuing.").waitFor();
+    await context.close();
+  });
+
+  it('are kept for the next visitor, and never from a signed-in one', async () => {
+    const first = await fetch(`${server.url}/ebook-deals`);
+    expect(first.headers.get('cache-control')).not.toContain('no-store');
+    const signedIn = await fetch(`${server.url}/ebook-deals`, { headers: { cookie: 'partner=x' } });
+    expect(signedIn.headers.get('cache-control')).toBe('private, no-store');
+    expect((await visitor(server).get('/books').expect(200)).headers['cache-control']).toBe('no-store');
+  });
+});
