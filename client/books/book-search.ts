@@ -1,5 +1,5 @@
-import type { BookFilters } from '#client/api/public-api.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
+import type { BookFilters } from '#shared/public-api.ts';
 
 /** What a list's address says: `?q=…&category_id=…&free_only=true&sort=…&page=…`. */
 export type BookSearch = { q: string; category_id: number | null; free_only: boolean; sort: Sort; page: number };

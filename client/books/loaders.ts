@@ -1,9 +1,9 @@
 import type { App } from '#client/api/app.ts';
-import type { BookFilters } from '#client/api/public-api.ts';
 import { categoriesQuery } from '#client/categories/queries.ts';
 import { data } from '#client/router.ts';
 import { idOf, insistOnSlug } from '#client/ui/named-record.ts';
 import { paths } from '#shared/paths.ts';
+import type { BookFilters } from '#shared/public-api.ts';
 import { bookFilters, bookSearchOf } from './book-search.ts';
 import { bookQuery, booksQuery, similarQuery } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { BookFilters, PublicApi } from '#client/api/public-api.ts';
 import { cardOf } from '#client/ui/card-book.ts';
+import type { BookFilters, PublicApi } from '#shared/public-api.ts';
 
 export const booksQuery = (api: PublicApi, filters: BookFilters) =>
   queryOptions({

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { PublicApi } from '#client/api/public-api.ts';
 import type { Category } from '#shared/categories.ts';
+import type { PublicApi } from '#shared/public-api.ts';
 
 const HOUR_MS = 3_600_000;
 
