@@ -3,13 +3,25 @@ import { useBlocker } from '#client/router.ts';
 
 const QUESTION = 'Your changes are not saved yet. Leave this page without them?';
 
-/** Asks before unsaved changes are left, inside the site and when the tab is closed. `isUnsaved` is asked at that moment. */
+/** The forms of the page; each is asked at the moment of leaving. */
+const forms = new Set<() => boolean>();
+const anyUnsaved = () => [...forms].some((isUnsaved) => isUnsaved());
+
+/** A form tells here whether it holds changes that are not saved. */
 export function useUnsavedGuard(isUnsaved: () => boolean) {
   const latest = useRef(isUnsaved);
   latest.current = isUnsaved;
+  useEffect(() => {
+    const ask = () => latest.current();
+    forms.add(ask);
+    return () => void forms.delete(ask);
+  }, []);
+}
 
+/** Asks before unsaved changes are left, inside the site and when the tab is closed. Once per page: the router takes one blocker. */
+export function UnsavedGuard() {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && latest.current(),
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && anyUnsaved(),
   );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
@@ -19,9 +31,11 @@ export function useUnsavedGuard(isUnsaved: () => boolean) {
 
   useEffect(() => {
     const onLeave = (event: BeforeUnloadEvent) => {
-      if (latest.current()) event.preventDefault();
+      if (anyUnsaved()) event.preventDefault();
     };
     addEventListener('beforeunload', onLeave);
     return () => removeEventListener('beforeunload', onLeave);
   }, []);
+
+  return null;
 }

@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { askFirst } from '#client/partners/parts/dialogs.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
@@ -17,7 +17,7 @@ export function CardRow({ card }: { card: CreditCard }) {
         <div className={classes.name}>
           <strong>{cardName(card)}</strong>
           <span className={classes.expiry}>Expires {expiryText(card)}</span>
-          {card.is_default && <Badge size="lg">Default</Badge>}
+          {card.is_default && <span className={classes.default}>Default</span>}
           {problem && <span className={classes.problem}>{problem}</span>}
         </div>
         {!isEditing && <Actions card={card} onEdit={() => setIsEditing(true)} />}

@@ -1,5 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
 import { loadChunk } from '#client/api/load-chunk.ts';
+import { UnsavedGuard } from '#client/api/use-unsaved-guard.ts';
 import { RequireRole } from '#client/session/RequireRole.tsx';
 import { ScreenSkeleton } from '#client/ui/Skeletons.tsx';
 import type { Role } from '#shared/auth.ts';
@@ -11,6 +12,7 @@ export function ProtectedScreen({ screen, forRole }: { screen: Screen; forRole: 
   const waiting = <ScreenSkeleton />;
   return (
     <RequireRole forRole={forRole} waiting={waiting}>
+      <UnsavedGuard />
       <Suspense fallback={waiting}>
         <MantineFrame>
           <Loaded />

@@ -1,10 +1,11 @@
-import '@mantine/core/styles/default-css-variables.css';
-import '@mantine/core/styles/UnstyledButton.css';
-import '@mantine/core/styles/CloseButton.css';
-import '@mantine/core/styles/Paper.css';
-import '@mantine/core/styles/Loader.css';
-import '@mantine/core/styles/Notification.css';
-import '@mantine/notifications/styles.css';
+// In a layer, so that these never win over a protected screen's own Mantine styles, whichever of the two loads last.
+import '@mantine/core/styles/default-css-variables.layer.css';
+import '@mantine/core/styles/UnstyledButton.layer.css';
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/core/styles/Loader.layer.css';
+import '@mantine/core/styles/Notification.layer.css';
+import '@mantine/notifications/styles.layer.css';
 import { Notifications, notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { DeckleMantine } from '#client/theme.tsx';
@@ -28,6 +29,7 @@ const show = ({ id, kind, text }: Notice) =>
     id,
     message: text,
     color: COLORS[kind],
-    onClose: () => notices.closed(id),
+    // Not at once: Mantine calls this in the middle of changing its list, and a notice shown then would be lost.
+    onClose: () => queueMicrotask(() => notices.closed(id)),
     closeButtonProps: { 'aria-label': 'Close notification' },
   });

@@ -49,7 +49,7 @@ export function DecisionBar({ promotion, date, onDate, onApprove, onAsk, busy = 
             onClick={() => onAsk(question)}
             {...key(letter)}
           >
-            {label}
+            {question === 'cancel_approved' && promotion.sent_at ? 'Cancel and write off' : label}
           </Button>
         ),
       )}

@@ -43,7 +43,7 @@ export function DecisionForm({ question, initial, onChange, onDecide, onClose }:
         autosize
         minRows={3}
         maxRows={10}
-        data-autofocus
+        data-autofocus={question === 'reject' ? undefined : true}
       />
       {problem && <Alert kind="error">{problem}</Alert>}
       <div className={classes.buttons}>

@@ -9,14 +9,14 @@ import { percentileWords } from './percentile-words.ts';
 import classes from './ThatDate.module.css';
 
 /** How the last promotion of the book, the author or the partner did among its like. */
-export function LastPromotion({ promotion }: { promotion: Promotion }) {
+export function LastPromotion({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h4' }) {
   const { data, isError } = useQuery({
-    queryKey: ['last promotion percentile', promotion.id],
+    queryKey: ['user', 'last promotion percentile', promotion.id],
     queryFn: () => lastPromotionPercentile(promotion.id),
   });
   return (
     <section className={classes.date}>
-      <h4>Last promotion</h4>
+      <Heading>Last promotion</Heading>
       {data ? (
         <p>
           {percentileWords(data)}{' '}

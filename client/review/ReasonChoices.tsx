@@ -15,8 +15,8 @@ export function ReasonChoices({ draft, onChange }: Props) {
   return (
     <Checkbox.Group value={chosen} onChange={onReasons} label="Reasons" description="The partner reads these words.">
       <div className={classes.reasons}>
-        {EDITORS_REASONS.map((code) => (
-          <Reason key={code} code={code} />
+        {EDITORS_REASONS.map((code, index) => (
+          <Reason key={code} code={code} autofocus={index === 0} />
         ))}
         {chosen.includes('wrong_category') && (
           <SuggestedCategory
@@ -37,8 +37,13 @@ export function ReasonChoices({ draft, onChange }: Props) {
   );
 }
 
-const Reason = ({ code }: { code: ReasonCode }) => (
-  <Checkbox value={code} label={REASONS[code].explanation} description={waitText(REASONS[code].resubmit_after)} />
+const Reason = ({ code, autofocus = false }: { code: ReasonCode; autofocus?: boolean }) => (
+  <Checkbox
+    value={code}
+    label={REASONS[code].explanation}
+    description={waitText(REASONS[code].resubmit_after)}
+    data-autofocus={autofocus || undefined}
+  />
 );
 
 const waitText = (days: number) => (days ? `May come back after ${days} days.` : 'May come back once that is mended.');

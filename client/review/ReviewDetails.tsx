@@ -1,3 +1,4 @@
+import { bookFacts } from '#client/promotions/parts/book-facts.ts';
 import { FactList } from '#client/promotions/parts/FactList.tsx';
 import { Link } from '#client/router.ts';
 import { paths } from '#shared/paths.ts';
@@ -6,7 +7,7 @@ import { BookWords } from './BookWords.tsx';
 import { Conversation } from './Conversation.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { LastPromotion } from './LastPromotion.tsx';
-import { bookFacts, dealFacts } from './promotion-facts.ts';
+import { dealFacts } from './promotion-facts.ts';
 import classes from './ReviewDetails.module.css';
 import { ThatDate } from './ThatDate.tsx';
 import type { Review } from './use-review.ts';
@@ -28,8 +29,8 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
       {book && <BookWords book={book} blurb={promotion.blurb_override} />}
       <FactList facts={[...dealFacts(promotion), ...(book ? bookFacts(book) : [])]} />
       <div className={classes.columns}>
-        <ThatDate promotion={promotion} />
-        <LastPromotion promotion={promotion} />
+        <ThatDate promotion={promotion} heading="h4" />
+        <LastPromotion promotion={promotion} heading="h4" />
       </div>
       <p className={classes.links}>
         <Link to={paths.userPromotion(promotion.id)}>Everything about this promotion</Link>

@@ -29,7 +29,7 @@ export function ReviewList({ review, search }: { review: Review; search: ReviewS
           </h2>
           <ol className={classes.rows}>
             {promotions.map((promotion) => (
-              <ReviewRow key={promotion.id} promotion={promotion} review={review} />
+              <ReviewRow key={promotion.id} promotion={promotion} review={review} words={search.q} />
             ))}
           </ol>
         </section>

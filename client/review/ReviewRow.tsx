@@ -1,15 +1,16 @@
+import { Marked } from '#client/partners/parts/Marked.tsx';
+import { pagesText, ratingText, storesText } from '#client/promotions/parts/book-facts.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
 import { Price } from '#client/ui/Price.tsx';
 import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import type { Promotion } from '#shared/promotions.ts';
-import { pagesText, ratingText, storesText } from './promotion-facts.ts';
 import { ReviewDetails } from './ReviewDetails.tsx';
 import classes from './ReviewRow.module.css';
 import { type Review, rowId } from './use-review.ts';
 
 /** One promotion of the queue; the selected one is open. */
-export function ReviewRow({ promotion, review }: { promotion: Promotion; review: Review }) {
+export function ReviewRow({ promotion, review, words }: { promotion: Promotion; review: Review; words: string }) {
   const isOpen = review.selected === promotion.id;
   const refusal = review.refusals[promotion.id];
   const { book, category, partner } = promotion;
@@ -26,11 +27,16 @@ export function ReviewRow({ promotion, review }: { promotion: Promotion; review:
               aria-controls={`${rowId(promotion.id)}-details`}
               onClick={() => review.select(promotion.id)}
             >
-              {book?.title ?? `Promotion ${promotion.id}`}
+              <Marked text={book?.title ?? `Promotion ${promotion.id}`} words={words} />
             </button>
           </h3>
           <p>
-            {book?.author_name && `by ${book.author_name} · `}
+            {book?.author_name && (
+              <>
+                by <Marked text={book.author_name} words={words} />
+                {' · '}
+              </>
+            )}
             {category?.name}
           </p>
           {book && (

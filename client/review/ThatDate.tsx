@@ -15,18 +15,18 @@ export const placesQuery = (promotion: Promotion) => {
   const date_to = dates.at(-1)!;
   const { category_id } = promotion;
   return queryOptions({
-    queryKey: ['promotion counts', category_id, date_from, date_to],
+    queryKey: ['user', 'promotion counts', category_id, date_from, date_to],
     queryFn: () => promotionCounts({ category_id, date_from, date_to }),
   });
 };
 
 /** What else runs on that date in that category, and how many places are left. */
-export function ThatDate({ promotion }: { promotion: Promotion }) {
+export function ThatDate({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h4' }) {
   const date = bookedDate(promotion);
   const { category_id } = promotion;
   const counts = useQuery(placesQuery(promotion)).data;
   const others = useQuery({
-    queryKey: ['promotion counts', category_id, 'promotions', date],
+    queryKey: ['user', 'promotion counts', category_id, 'promotions', date],
     queryFn: () =>
       promotions({ category_id, date_from: date, date_to: date, per: 100, sort_col: 'id', sort_dir: 'asc' }),
     select: (list) =>
@@ -35,9 +35,9 @@ export function ThatDate({ promotion }: { promotion: Promotion }) {
   const count = counts?.find(({ newsletter_date }) => newsletter_date === date);
   return (
     <section className={classes.date}>
-      <h4>
+      <Heading>
         {promotion.category?.name ?? 'This category'} on {shortDate(date)}
-      </h4>
+      </Heading>
       {counts && (
         <p>
           {count ? `${count.promotions_in_total} approved, ${placesText(count)}` : 'No places are kept for this date.'}
@@ -47,7 +47,7 @@ export function ThatDate({ promotion }: { promotion: Promotion }) {
       {!others ? (
         <Skeleton height={28} />
       ) : others.length === 0 ? (
-        <p>No other promotion asks for it.</p>
+        <p>No other promotion here.</p>
       ) : (
         <ul>
           {others.map(({ id, book, display_status }) => (

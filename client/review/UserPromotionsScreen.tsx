@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useSearchParams } from '#client/router.ts';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
@@ -7,14 +6,12 @@ import { KeysDialog } from './KeysDialog.tsx';
 import { ReviewFilters } from './ReviewFilters.tsx';
 import { ReviewList } from './ReviewList.tsx';
 import { ReviewStatus } from './ReviewStatus.tsx';
-import { reviewSearchOf } from './review-search.ts';
-import { useRememberedSearch } from './use-remembered-search.ts';
 import { useReview } from './use-review.ts';
+import { useReviewSearch } from './use-review-search.ts';
 
 /** The review queue: one promotion is open at a time, keys walk through it and decide. */
 export function UserPromotionsScreen() {
-  useRememberedSearch('promotions');
-  const search = reviewSearchOf(useSearchParams()[0]);
+  const search = useReviewSearch();
   const [showsKeys, setShowsKeys] = useState(false);
   const review = useReview(search, { help: () => setShowsKeys(true) });
   return (

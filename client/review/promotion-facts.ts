@@ -1,26 +1,12 @@
 import type { Fact } from '#client/promotions/parts/FactList.tsx';
-import type { Book } from '#shared/books.ts';
-import { STORE_NAMES, STORE_URL_FIELDS, STORES } from '#shared/business.ts';
+import type { Invoice } from '#shared/billing.ts';
 import { formatDate, formatInstant } from '#shared/dates.ts';
 import type { Discount } from '#shared/discounts.ts';
 import { formatCents, formatDealPrice } from '#shared/money.ts';
-import type { Promotion } from '#shared/promotions.ts';
+import type { Promotion, PromotionClicks } from '#shared/promotions.ts';
+import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 
 const count = new Intl.NumberFormat('en-US');
-
-/** '4.2 stars from 2,401 ratings' */
-export function ratingText({ rating_avg, rating_count }: Pick<Book, 'rating_avg' | 'rating_count'>) {
-  if (rating_avg === null || !rating_count) return 'not rated yet';
-  return `${rating_avg.toFixed(1)} stars from ${count.format(rating_count)} ${rating_count === 1 ? 'rating' : 'ratings'}`;
-}
-
-export const pagesText = ({ page_count }: Pick<Book, 'page_count'>) =>
-  page_count === null ? 'length unknown' : `${count.format(page_count)} pages`;
-
-export const storesText = (book: Book) =>
-  STORES.filter((store) => book[STORE_URL_FIELDS[store]])
-    .map((store) => STORE_NAMES[store])
-    .join(', ') || 'no store link';
 
 /** How far the deal is under the current price, in whole percent; 0 where there was no price before. */
 export const percentOff = ({
@@ -33,24 +19,6 @@ export const percentOff = ({
 export const discountText = ({ code, kind, value }: Partial<Discount>) =>
   `${code}, ${kind === 'percent' ? `${value}%` : formatCents(value ?? 0)} off`;
 
-/** What the submission rules look at in the book. */
-export const bookFacts = (book: Book): Fact[] => [
-  ['Rating', ratingText(book)],
-  ['Length', pagesText(book)],
-  ['Stores', storesText(book)],
-  ['Published', book.published_on ? formatDate(book.published_on) : 'unknown'],
-  ['Content', CONTENT[book.content_rating]],
-  ['Kindle Unlimited', book.in_kindle_unlimited ? 'yes' : 'no'],
-  ['Store data', book.store_data_fetched_at ? `fetched ${formatInstant(book.store_data_fetched_at)}` : 'never fetched'],
-];
-
-const CONTENT: Record<Book['content_rating'], string> = {
-  general: 'for all readers',
-  teen: 'for teens',
-  mature: 'mature',
-  adult: 'adults only',
-};
-
 export const dealFacts = (promotion: Promotion): Fact[] => [
   [
     'Deal',
@@ -60,4 +28,48 @@ export const dealFacts = (promotion: Promotion): Fact[] => [
   ['Click price', `${formatCents(promotion.cpc_cents)}, at most ${formatCents(promotion.max_cost_cents)} in all`],
   ['Add-ons', promotion.addons.map(({ label, state }) => `${label} (${state})`).join(', ') || 'none'],
   ['Discount', promotion.discount ? discountText(promotion.discount) : 'none'],
+];
+
+/** When it is asked for, and what has happened since; what has not happened is left out. */
+export function whenFacts(promotion: Promotion): Fact[] {
+  const { requested_date, alternate_dates, promotion_date, sent_at, click_window_ends_at, settled_at } = promotion;
+  const facts: [string, string | null][] = [
+    ['Asked for', formatDate(requested_date)],
+    ['Or for', alternate_dates.map(formatDate).join('; ') || null],
+    ['Booked for', promotion_date && formatDate(promotion_date)],
+    ['Submitted', formatInstant(promotion.created_at)],
+    ['Reviewed', promotion.reviewed_at && formatInstant(promotion.reviewed_at)],
+    ['Sent', sent_at && formatInstant(sent_at)],
+    ['Clicks count until', click_window_ends_at && formatInstant(click_window_ends_at)],
+    ['Settled', settled_at && formatInstant(settled_at)],
+  ];
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null);
+}
+
+/** Why it does not run; '' while it may. */
+export function outcomeText(promotion: Promotion): string {
+  const { display_status, reason_codes, unable_reason, cancelled_by, cancel_reason } = promotion;
+  if (display_status === 'declined') return `Declined: ${reason_codes.map(explanationOf).join(' ')}`;
+  if (display_status === 'unable to send') return `Not sent: ${unable_reason ?? 'no reason was kept'}`;
+  if (display_status !== 'cancelled') return '';
+  return `Cancelled by ${CANCELLERS[cancelled_by ?? 'system']}${cancel_reason ? `: ${cancel_reason}` : '.'}`;
+}
+
+const CANCELLERS = { partner: 'the partner', user: 'staff', system: 'Deckle' };
+const explanationOf = (code: string) => (code in REASONS ? REASONS[code as ReasonCode].explanation : code);
+
+export const invoiceFacts = (invoice: Invoice): Fact[] => [
+  ['Invoice', `${invoice.number}, ${invoice.status}`],
+  ['Clicks and add-ons', formatCents(invoice.subtotal_cents)],
+  ['Discount', formatCents(invoice.discount_cents)],
+  ['Credit', formatCents(invoice.credit_cents)],
+  ['Total', formatCents(invoice.total_cents)],
+  ['Paid', invoice.paid_at ? `${formatInstant(invoice.paid_at)}, card ending in ${invoice.card_last4}` : 'not yet'],
+];
+
+export const clickFacts = ({ raw, billable, site, settled, cost_so_far_cents }: PromotionClicks): Fact[] => [
+  ['From the newsletter', count.format(raw)],
+  ['Billable', settled ? count.format(billable) : 'counted after 72 hours'],
+  ['From the site, free', count.format(site)],
+  [settled ? 'Cost before discount' : 'Cost so far', formatCents(cost_so_far_cents)],
 ];

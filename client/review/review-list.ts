@@ -23,7 +23,8 @@ export function pageToAdd(pages: Pages): number | undefined {
   const { page, per, total_count } = last.meta;
   const rows = rowsOf(pages).length;
   if (rows >= total_count) return undefined;
-  const broughtNone = rows === rowsOf(pages.slice(0, -1)).length;
+  const known = rowsOf(pages.slice(0, -1)).length;
+  const broughtNone = last.promotions.length > 0 && rows === known;
   if (!broughtNone) return Math.floor(rows / per) + 1;
   return page * per < total_count ? page + 1 : undefined;
 }

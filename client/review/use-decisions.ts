@@ -71,20 +71,19 @@ const changeList = (
   change: (pages: ReviewList['pages']) => ReviewList['pages'],
 ) => client.setQueryData<ReviewList>(key, (list) => list && { ...list, pages: change(list.pages) });
 
-export const promotionKey = (id: number) => ['user promotion', id];
+export const promotionKey = (id: number) => ['user', 'promotion', id];
 
 /** The promotion's own screen keeps what the action's answer leaves out, such as the time line. */
 export const keepPromotion = (client: QueryClient, updated: Promotion) =>
   client.setQueryData<Promotion>(promotionKey(updated.id), (before) => before && { ...before, ...updated });
 
 /** Places on dates, newsletters and the promotion's time line are another thing now. */
-export function forgetWhatHangsOn(client: QueryClient, { id, category_id }: Promotion) {
+export function forgetWhatHangsOn(client: QueryClient, { id, book_id, category_id }: Promotion) {
   const keys = [
     promotionKey(id),
-    ['promotion counts', category_id],
+    ['user', 'books', 'promotions', book_id],
+    ['user', 'promotion counts', category_id],
     ['newsletters'],
-    ['user newsletter'],
-    ['book promotions'],
   ];
   for (const queryKey of keys) void client.invalidateQueries({ queryKey });
 }

@@ -3,7 +3,7 @@ import { type PromotionPage, promotions } from './api.ts';
 import { pageToAdd, rowsOf, totalOf } from './review-list.ts';
 import { type ReviewSearch, reviewQuery, reviewSearchText } from './review-search.ts';
 
-export const REVIEW_LISTS = ['user promotions'];
+export const REVIEW_LISTS = ['user', 'promotions'];
 export type ReviewList = InfiniteData<PromotionPage, number>;
 
 /** The queue as the address asks for it: with Add the pages pile up, with Replace there is one at a time. */

@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isMissing } from '#client/api/api-error.ts';
 import { Alert } from '#client/ui/Alert.tsx';
@@ -6,7 +5,8 @@ import { Button } from '#client/ui/Button.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 
 type Props<T> = {
-  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch' | 'isFetching'>;
+  /** What useQuery answers, or several of them as one. */
+  query: { data: T | undefined; error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
   /** A placeholder of the final size. */
   waiting?: ReactNode;
   children: (data: T) => ReactNode;

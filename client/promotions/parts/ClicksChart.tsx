@@ -3,6 +3,7 @@ import { BarChart } from '@mantine/charts';
 import { STORE_NAMES } from '#shared/business.ts';
 import { formatInstant } from '#shared/dates.ts';
 import type { PromotionClicks } from '#shared/promotions.ts';
+import classes from './ClicksChart.module.css';
 import { clicksByHour } from './click-words.ts';
 
 const COLORS = ['deckle.7', 'yellow.6', 'blue.6', 'grape.6', 'orange.7'];
@@ -11,7 +12,7 @@ const COLORS = ['deckle.7', 'yellow.6', 'blue.6', 'grape.6', 'orange.7'];
 export function ClicksChart({ clicks }: { clicks: PromotionClicks['clicks'] }) {
   const { stores, rows } = clicksByHour(clicks);
   return (
-    <div aria-hidden="true">
+    <div aria-hidden="true" className={classes.chart}>
       <BarChart
         h={260}
         data={rows.map(({ hour, counts }) => chartRow(hour, stores, counts))}

@@ -14,7 +14,7 @@ export const NumberTable = ({ caption, heads, rows }: Props) => (
     <Table.Thead>
       <Table.Tr>
         {heads.map((head, column) => (
-          <Table.Th key={head} scope="col" className={column > 0 ? classes.number! : ''}>
+          <Table.Th key={head} scope="col" ta={column > 0 ? 'right' : 'left'}>
             {head}
           </Table.Th>
         ))}

@@ -1,0 +1,79 @@
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import * as z from 'zod';
+import { useApiForm } from '#client/api/use-api-form.ts';
+import { Panel } from '#client/partners/parts/Panel.tsx';
+import { Button as LinkButton } from '#client/ui/Button.tsx';
+import { type Author, AuthorInput } from '#shared/authors.ts';
+import { paths } from '#shared/paths.ts';
+import { AuthorProfilePreview } from './AuthorProfilePreview.tsx';
+import classes from './AuthorProfiles.module.css';
+import { AUTHOR_LINKS, type AuthorValues, authorBody, authorValues } from './author-form.ts';
+
+const schema = z.preprocess((values) => authorBody(values as AuthorValues), AuthorInput);
+
+type Props = {
+  author?: Author;
+  submit: (body: AuthorInput) => Promise<Author>;
+  success: string;
+  onSaved: (author: Author) => void;
+};
+
+export function AuthorProfileForm({ author, submit, success, onSaved }: Props) {
+  const { form, onSubmit, busy } = useApiForm({
+    initialValues: authorValues(author),
+    schema,
+    submit: (values) => submit(authorBody(values)),
+    success,
+    onSuccess: onSaved,
+  });
+  return (
+    <div className={classes.columns}>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label="Name"
+            description="As on the books"
+            required
+            withAsterisk={false}
+            size="md"
+            {...form.getInputProps('name')}
+          />
+          <Textarea
+            label="About the author"
+            description="A few lines for readers. An empty line starts a new paragraph."
+            autosize
+            minRows={5}
+            maxRows={16}
+            size="md"
+            {...form.getInputProps('bio')}
+          />
+          {AUTHOR_LINKS.map(({ field, label, placeholder }) => (
+            <TextInput
+              key={field}
+              label={label}
+              placeholder={placeholder}
+              inputMode="url"
+              size="md"
+              {...form.getInputProps(field)}
+            />
+          ))}
+          <Group>
+            <Button type="submit" size="md" loading={busy}>
+              {author ? 'Save profile' : 'Add profile'}
+            </Button>
+            <LinkButton to={paths.authorProfiles()} look="quiet">
+              Back to the profiles
+            </LinkButton>
+          </Group>
+        </Stack>
+      </form>
+      <div className={classes.preview}>
+        <Panel title="What readers see">
+          <AuthorProfilePreview
+            author={{ id: 0, slug: '', photo_url: author?.photo_url ?? null, ...form.getValues() }}
+          />
+        </Panel>
+      </div>
+    </div>
+  );
+}

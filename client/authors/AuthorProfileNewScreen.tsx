@@ -1,0 +1,25 @@
+import { useNavigate } from '#client/router.ts';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { paths } from '#shared/paths.ts';
+import { AuthorProfileForm } from './AuthorProfileForm.tsx';
+import { createAuthor, useAuthorsChanged } from './partner-api.ts';
+
+export function AuthorProfileNewScreen() {
+  const navigate = useNavigate();
+  const changed = useAuthorsChanged();
+  return (
+    <Page>
+      <Seo title="Add an author profile" description="Add a name your books are published under." noindex />
+      <PageTitle>Add an author profile</PageTitle>
+      <AuthorProfileForm
+        submit={createAuthor}
+        success="Your author profile was added."
+        onSaved={() => {
+          void changed();
+          void navigate(paths.authorProfiles());
+        }}
+      />
+    </Page>
+  );
+}

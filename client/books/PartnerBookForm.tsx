@@ -1,0 +1,95 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useApiForm } from '#client/api/use-api-form.ts';
+import { allAuthorsQuery } from '#client/authors/partner-api.ts';
+import { Panel } from '#client/partners/parts/Panel.tsx';
+import { NewsletterPreview } from '#client/promotions/NewsletterPreview.tsx';
+import { Button as LinkButton } from '#client/ui/Button.tsx';
+import type { Book, BookInput, StoreData } from '#shared/books.ts';
+import { paths } from '#shared/paths.ts';
+import { type BookValues, bookBody, bookValues, type Fetched, originOf } from './book-form.ts';
+import type { Origin } from './book-form-parts.ts';
+import { BookFormSchema } from './book-form-schema.ts';
+import { AuthorField } from './PartnerAuthorField.tsx';
+import { BookFactFields } from './PartnerBookFactFields.tsx';
+import classes from './PartnerBookForm.module.css';
+import { BookStoreFields } from './PartnerBookStoreFields.tsx';
+import { BookTextFields } from './PartnerBookTextFields.tsx';
+import { StoreDataLookup } from './PartnerStoreDataLookup.tsx';
+
+type Props = {
+  book?: Book;
+  submit: (body: BookInput) => Promise<Book>;
+  success: string;
+  onSaved: (book: Book) => void;
+  onFetched?: (data: StoreData) => void;
+  /** Where the cover is chosen, and how it looks in the preview. */
+  cover: ReactNode;
+  coverUrl: string;
+};
+
+export function PartnerBookForm({ book, submit, success, onSaved, onFetched, cover, coverUrl }: Props) {
+  const [fetched, setFetched] = useState<Fetched>({});
+  const { form, onSubmit, busy } = useApiForm({
+    initialValues: bookValues(book),
+    schema: BookFormSchema,
+    submit: (values) => submit(bookBody(values)),
+    success,
+    onSuccess: onSaved,
+  });
+  const authors = useQuery(allAuthorsQuery());
+  const authorName = authors.data?.find(({ id }) => String(id) === form.getValues().author_id)?.name ?? null;
+  const origin: Origin = (field) => originOf(field, form.getValues(), fetched);
+  const fill = (values: Fetched, data: StoreData) => {
+    form.setValues(values);
+    setFetched(values);
+    onFetched?.(data);
+  };
+  return (
+    <form onSubmit={onSubmit} noValidate className={classes.columns}>
+      <div className={classes.fields}>
+        <StoreDataLookup form={form} onFetched={fill} />
+        <Panel title="The book">
+          <Stack>
+            <BookTextFields form={form} origin={origin} author={<AuthorField form={form} origin={origin} />} />
+          </Stack>
+        </Panel>
+        <Panel
+          title="Where it is sold"
+          lead="At least one store. Each link must lead to the store's own page of the book."
+        >
+          <Stack>
+            <BookStoreFields form={form} origin={origin} />
+          </Stack>
+        </Panel>
+        <Panel title="Facts" lead="Our editors look at these, and readers see some of them.">
+          <BookFactFields form={form} origin={origin} />
+        </Panel>
+      </div>
+      <div className={classes.side}>
+        <Panel title="Cover">{cover}</Panel>
+        <Panel title="In the newsletter">
+          <NewsletterPreview deal={previewOf(form.getValues(), authorName, coverUrl)} />
+        </Panel>
+      </div>
+      <Group className={classes.actions!}>
+        <Button type="submit" size="md" loading={busy}>
+          {book ? 'Save book' : 'Add book'}
+        </Button>
+        <LinkButton to={book ? paths.partnerBook(book.id) : paths.partnerBooks()} look="quiet">
+          {book ? 'Back to the book' : 'Back to my eBooks'}
+        </LinkButton>
+      </Group>
+    </form>
+  );
+}
+
+/** The price stands for any: it is chosen with each promotion. */
+const previewOf = (values: BookValues, author_name: string | null, cover_url: string) => ({
+  ...values,
+  cover_url,
+  author_name,
+  sale_price_cents: 99,
+  current_price_cents: 399,
+});

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { Loaded } from '#client/partners/parts/Loaded.tsx';
+import { Link, useNavigate, useParams } from '#client/router.ts';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { paths } from '#shared/paths.ts';
+import { UserBookForm } from './UserBookForm.tsx';
+import { userBookQuery, useUserBooksChanged } from './user-api.ts';
+
+export function UserBookEditScreen() {
+  const id = Number(useParams().id);
+  const query = useQuery(userBookQuery(id));
+  const navigate = useNavigate();
+  const changed = useUserBooksChanged();
+  return (
+    <Page>
+      <Seo title={query.data ? `Edit ${query.data.title}` : 'Edit book'} description="One book, for staff." noindex />
+      <p>
+        <Link to={paths.userBook(id)}>Back to the book</Link>
+      </p>
+      <PageTitle
+        lead={query.data?.partner && `A book of ${query.data.partner.name}. Every change is kept in the audit log.`}
+      >
+        {query.data?.title ?? 'Edit book'}
+      </PageTitle>
+      <Loaded query={query} waiting={<Skeleton height={640} />}>
+        {(book) => (
+          <UserBookForm
+            book={book}
+            onSaved={() => {
+              void changed();
+              void navigate(paths.userBook(id));
+            }}
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}

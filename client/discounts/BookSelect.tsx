@@ -1,0 +1,48 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { call } from '#client/api/http.ts';
+import { BookAnswer, BookList } from '#shared/books.ts';
+
+const role = 'user';
+const WAIT_MS = 250;
+
+type Props = { value?: number | null; error?: ReactNode; onChange?: (id: number | null) => void };
+
+/** Finds one book by title, author or series. */
+export function BookSelect({ value = null, error, onChange }: Props) {
+  const [typed, setTyped] = useState('');
+  const [q] = useDebouncedValue(typed, WAIT_MS);
+  const { data: found = [] } = useQuery({
+    queryKey: ['user', 'books', 'search', q],
+    queryFn: async () =>
+      (await call('/books', { role, query: { q: q.slice(0, 100), per: 20 }, schema: BookList })).books,
+  });
+  const { data: chosen } = useQuery({
+    queryKey: ['user', 'books', 'title', value],
+    queryFn: async () => (await call(`/books/${value}`, { role, schema: BookAnswer })).book,
+    enabled: value !== null,
+  });
+  const books = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
+  return (
+    <Select
+      label="Only for the book"
+      placeholder="All books"
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'All books' }}
+      nothingFoundMessage="No such book"
+      comboboxProps={{ withinPortal: false }}
+      value={value === null ? null : String(value)}
+      onChange={(id) => onChange?.(id === null ? null : Number(id))}
+      onSearchChange={setTyped}
+      filter={({ options }) => options}
+      data={books.map(({ id, title, author_name }) => ({
+        value: String(id),
+        label: author_name ? `${title}, ${author_name}` : title,
+      }))}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { fieldErrorsOf } from '#shared/validation.ts';
+import { bodyOf, DiscountForm, NEW_DISCOUNT } from './discount-values.ts';
+
+const filled = { ...NEW_DISCOUNT, code: 'SPRING10', value: 10 };
+const problems = (values: object) => {
+  const parsed = DiscountForm.safeParse({ ...filled, ...values });
+  return parsed.success ? [] : Object.keys(fieldErrorsOf(parsed.error));
+};
+
+it('sends empty limits as none, and times as instants', () => {
+  expect(bodyOf({ ...filled, starts_at: '2026-11-21T10:00', usage_limit: 5 })).toEqual({
+    code: 'SPRING10',
+    kind: 'percent',
+    value: 10,
+    starts_at: '2026-11-21T17:00:00.000Z',
+    ends_at: null,
+    usage_limit: 5,
+    per_partner_limit: 1,
+    book_id: null,
+    partner_id: null,
+    category_id: null,
+    first_promotion_only: false,
+    min_cost_cents: null,
+    enabled: true,
+  });
+});
+
+it('accepts a plain code and refuses one that is not filled in', () => {
+  expect(problems({})).toEqual([]);
+  expect(problems({ code: '', value: '' }).sort()).toEqual(['code', 'value']);
+  expect(problems({ per_partner_limit: '' })).toEqual([]);
+});
+
+it('refuses more than everything off', () => {
+  expect(problems({ value: 101 })).toEqual(['value']);
+  expect(problems({ kind: 'fixed_cents', value: 101 })).toEqual([]);
+});
+
+it('refuses a window that ends before it starts', () => {
+  expect(problems({ starts_at: '2026-11-21T10:00', ends_at: '2026-11-21T10:00' })).toEqual(['ends_at']);
+  expect(problems({ starts_at: '2026-11-21T10:00', ends_at: '2026-11-21T10:01' })).toEqual([]);
+});

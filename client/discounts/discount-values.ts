@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { type Discount, DiscountInput } from '#shared/discounts.ts';
+import { fromPacificInput, toPacificInput } from './pacific-input.ts';
+
+/** What the form holds: '' stands where nothing is set; times are Pacific. */
+export type DiscountValues = {
+  code: string;
+  kind: Discount['kind'];
+  /** Percent, or US cents. */
+  value: number | '';
+  starts_at: string;
+  ends_at: string;
+  usage_limit: number | '';
+  per_partner_limit: number | '';
+  book_id: number | null;
+  partner_id: number | '';
+  category_id: number | null;
+  first_promotion_only: boolean;
+  min_cost_cents: number | '';
+  enabled: boolean;
+};
+
+export const NEW_DISCOUNT: DiscountValues = {
+  code: '',
+  kind: 'percent',
+  value: '',
+  starts_at: '',
+  ends_at: '',
+  usage_limit: '',
+  per_partner_limit: 1,
+  book_id: null,
+  partner_id: '',
+  category_id: null,
+  first_promotion_only: false,
+  min_cost_cents: '',
+  enabled: true,
+};
+
+export const valuesOf = (discount: Discount): DiscountValues => ({
+  code: discount.code,
+  kind: discount.kind,
+  value: discount.value,
+  starts_at: toPacificInput(discount.starts_at),
+  ends_at: toPacificInput(discount.ends_at),
+  usage_limit: discount.usage_limit ?? '',
+  per_partner_limit: discount.per_partner_limit,
+  book_id: discount.book_id,
+  partner_id: discount.partner_id ?? '',
+  category_id: discount.category_id,
+  first_promotion_only: discount.first_promotion_only,
+  min_cost_cents: discount.min_cost_cents ?? '',
+  enabled: discount.enabled,
+});
+
+/** The values as the API takes them; the ones that must be there stay missing. */
+export const bodyOf = (values: DiscountValues) => ({
+  ...values,
+  value: orMissing(values.value),
+  starts_at: fromPacificInput(values.starts_at),
+  ends_at: fromPacificInput(values.ends_at),
+  usage_limit: orNone(values.usage_limit),
+  per_partner_limit: orMissing(values.per_partner_limit),
+  partner_id: orNone(values.partner_id),
+  min_cost_cents: orNone(values.min_cost_cents),
+});
+
+const orNone = (value: number | '') => (value === '' ? null : value);
+const orMissing = (value: number | '') => (value === '' ? undefined : value);
+
+/** Checks the form before it is sent: the server's schema, and what only the two together say. */
+export const DiscountForm = z
+  .preprocess((values) => bodyOf(values as DiscountValues), DiscountInput)
+  .refine(({ kind, value }) => kind !== 'percent' || value <= 100, {
+    path: ['value'],
+    error: 'must be at most 100 for a percent discount',
+  })
+  .refine(({ starts_at, ends_at }) => !starts_at || !ends_at || starts_at < ends_at, {
+    path: ['ends_at'],
+    error: 'must be after the start',
+  });

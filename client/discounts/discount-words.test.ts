@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { Discount } from '#shared/discounts.ts';
+import { limitTexts, stateOf, usesText, windowText, worthText } from './discount-words.ts';
+
+const discount: Discount = {
+  id: 1,
+  code: 'WELCOME25',
+  kind: 'percent',
+  value: 25,
+  starts_at: '2026-11-01T18:00:00.000Z',
+  ends_at: '2026-12-01T18:00:00.000Z',
+  usage_limit: 5,
+  per_partner_limit: 1,
+  book_id: null,
+  partner_id: null,
+  category_id: null,
+  first_promotion_only: false,
+  min_cost_cents: null,
+  enabled: true,
+  used_count: 4,
+  created_at: '2026-10-01T18:00:00.000Z',
+};
+
+describe('the state of a code', () => {
+  const at = (now: string, more: Partial<Discount> = {}) => stateOf({ ...discount, ...more }, now);
+
+  it('follows its window, from the first instant to just before the last', () => {
+    expect(at('2026-11-01T17:59:59.999Z')).toBe('scheduled');
+    expect(at('2026-11-01T18:00:00.000Z')).toBe('active');
+    expect(at('2026-12-01T17:59:59.999Z')).toBe('active');
+    expect(at('2026-12-01T18:00:00.000Z')).toBe('ended');
+  });
+
+  it('ends with the last use, or when it is switched off', () => {
+    expect(at('2026-11-20T00:00:00.000Z', { used_count: 5 })).toBe('used up');
+    expect(at('2026-11-20T00:00:00.000Z', { enabled: false })).toBe('disabled');
+  });
+
+  it('has no end where none is set', () => {
+    expect(at('2040-01-01T00:00:00.000Z', { ends_at: null, usage_limit: null, used_count: 900 })).toBe('active');
+  });
+});
+
+it('tells what it is worth and how often it was used', () => {
+  expect(worthText(discount)).toBe('25% off');
+  expect(worthText({ kind: 'fixed_cents', value: 1000 })).toBe('$10.00 off');
+  expect(usesText(discount)).toBe('4 of 5 used');
+  expect(usesText({ used_count: 6, usage_limit: null })).toBe('6 used');
+});
+
+it('tells when it may be used', () => {
+  expect(windowText(discount)).toBe('from Nov 1, 2026, 11:00 AM Pacific Time until Dec 1, 2026, 11:00 AM Pacific Time');
+  expect(windowText({ starts_at: null, ends_at: null })).toBe('at any time');
+});
+
+it('tells whom it is for', () => {
+  expect(limitTexts(discount)).toEqual(['once per partner']);
+  const narrow = { per_partner_limit: 3, first_promotion_only: true, min_cost_cents: 2000, partner_id: 11, book_id: 4 };
+  expect(limitTexts({ ...discount, ...narrow, category_id: 2 })).toEqual([
+    '3 times per partner',
+    'first promotion only',
+    'from $20.00 cost',
+    'one book',
+    'partner 11',
+    'one category',
+  ]);
+});

@@ -1,0 +1,41 @@
+import { formatInstant } from '#shared/dates.ts';
+import type { Discount } from '#shared/discounts.ts';
+import { formatCents } from '#shared/money.ts';
+
+/** '25% off', '$10.00 off' */
+export const worthText = ({ kind, value }: Pick<Discount, 'kind' | 'value'>) =>
+  `${kind === 'percent' ? `${value}%` : formatCents(value)} off`;
+
+/** '3 of 500 used', '6 used' */
+export const usesText = ({ used_count, usage_limit }: Pick<Discount, 'used_count' | 'usage_limit'>) =>
+  usage_limit === null ? `${used_count} used` : `${used_count} of ${usage_limit} used`;
+
+export type DiscountState = 'active' | 'scheduled' | 'ended' | 'used up' | 'disabled';
+
+/** Whether the code may be used, as the server decides it (server/discounts/rules.ts). `now` is the server's clock, ISO UTC. */
+export function stateOf(discount: Discount, now: string): DiscountState {
+  const at = Date.parse(now);
+  if (!discount.enabled) return 'disabled';
+  if (discount.ends_at && Date.parse(discount.ends_at) <= at) return 'ended';
+  if (discount.usage_limit !== null && discount.used_count >= discount.usage_limit) return 'used up';
+  return discount.starts_at && Date.parse(discount.starts_at) > at ? 'scheduled' : 'active';
+}
+
+export function windowText({ starts_at, ends_at }: Pick<Discount, 'starts_at' | 'ends_at'>) {
+  const from = starts_at ? `from ${formatInstant(starts_at)}` : '';
+  const until = ends_at ? `until ${formatInstant(ends_at)}` : '';
+  return [from, until].filter(Boolean).join(' ') || 'at any time';
+}
+
+/** Who or what it is for, beside the window and the uses. */
+export function limitTexts(discount: Discount): string[] {
+  const { per_partner_limit, first_promotion_only, min_cost_cents, book_id, partner_id, category_id } = discount;
+  return [
+    per_partner_limit === 1 ? 'once per partner' : `${per_partner_limit} times per partner`,
+    first_promotion_only ? 'first promotion only' : '',
+    min_cost_cents ? `from ${formatCents(min_cost_cents)} cost` : '',
+    book_id ? 'one book' : '',
+    partner_id ? `partner ${partner_id}` : '',
+    category_id ? 'one category' : '',
+  ].filter(Boolean);
+}

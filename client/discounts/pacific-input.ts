@@ -1,0 +1,16 @@
+/**
+ * Instants as a `datetime-local` input shows them, in Pacific Time. Since March 8th 2026 Vancouver is at UTC−7 all year
+ * (decision 2), so this needs no zone data, which browsers may have out of date.
+ */
+const AHEAD_MS = 7 * 3_600_000;
+
+/** '2026-11-21T18:00:00.000Z' → '2026-11-21T11:00'; null → ''. */
+export const toPacificInput = (iso: string | null) =>
+  iso === null ? '' : new Date(Date.parse(iso) - AHEAD_MS).toISOString().slice(0, 16);
+
+/** '2026-11-21T11:00' → '2026-11-21T18:00:00.000Z'; '' → null. What is no time stays as it is, for the form to refuse. */
+export function fromPacificInput(text: string): string | null {
+  if (text === '') return null;
+  const instant = Date.parse(`${text}Z`);
+  return Number.isNaN(instant) ? text : new Date(instant + AHEAD_MS).toISOString();
+}

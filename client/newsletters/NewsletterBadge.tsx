@@ -1,0 +1,18 @@
+import classes from '#client/ui/StatusBadge.module.css';
+import type { Newsletter } from '#shared/newsletters.ts';
+
+const TONES: Record<Newsletter['status'], string> = {
+  draft: 'wait',
+  frozen: 'act',
+  sending: 'act',
+  sent: 'good',
+  failed: 'bad',
+  cancelled: 'off',
+};
+
+/** Where a newsletter is on its way; the colour only repeats the word. */
+export const NewsletterBadge = ({ status }: Pick<Newsletter, 'status'>) => (
+  <span className={classes.badge} data-tone={TONES[status]}>
+    {status}
+  </span>
+);

@@ -1,0 +1,56 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useApiForm } from '#client/api/use-api-form.ts';
+import { Panel } from '#client/partners/parts/Panel.tsx';
+import { changedFields } from '#client/promotions/parts/changed-fields.ts';
+import { FactList } from '#client/promotions/parts/FactList.tsx';
+import type { Newsletter } from '#shared/newsletters.ts';
+import { NEWSLETTERS, saveNewsletter } from './api.ts';
+import classes from './NewsletterWords.module.css';
+
+/** What readers see in their inbox; fixed once the newsletter is closed. */
+export const NewsletterWords = ({ newsletter }: { newsletter: Newsletter }) => (
+  <Panel title="In the inbox">
+    {newsletter.status === 'draft' ? (
+      <WordsForm newsletter={newsletter} />
+    ) : (
+      <FactList
+        facts={[
+          ['Subject', newsletter.subject || 'none'],
+          ['Preheader', newsletter.preheader || 'none'],
+        ]}
+      />
+    )}
+  </Panel>
+);
+
+function WordsForm({ newsletter: { id, subject, preheader } }: { newsletter: Newsletter }) {
+  const client = useQueryClient();
+  const { form, onSubmit, busy } = useApiForm({
+    initialValues: { subject, preheader },
+    submit: (values) => saveNewsletter(id, changedFields({ subject, preheader }, values)),
+    success: 'The newsletter was saved.',
+    onSuccess: () => void client.invalidateQueries({ queryKey: NEWSLETTERS }),
+  });
+  return (
+    <form onSubmit={onSubmit} className={classes.form}>
+      <TextInput
+        label="Subject"
+        description="Left empty, it is made from the deals when the newsletter closes."
+        maxLength={150}
+        {...form.getInputProps('subject')}
+      />
+      <TextInput
+        label="Preheader"
+        description="The words after the subject. Left empty, the first three titles."
+        maxLength={200}
+        {...form.getInputProps('preheader')}
+      />
+      <div>
+        <Button type="submit" loading={busy} disabled={!form.isDirty()}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import { ActionIcon } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { Link } from '#client/router.ts';
+import { Cover } from '#client/ui/Cover.tsx';
+import { Price } from '#client/ui/Price.tsx';
+import { StatusBadge } from '#client/ui/StatusBadge.tsx';
+import { paths } from '#shared/paths.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import { isTop } from './newsletter-order.ts';
+import classes from './SectionEntry.module.css';
+
+type Props = {
+  promotion: Promotion;
+  /** Which way it may go; not given where the order is fixed. */
+  may?: { [-1]: boolean; 1: boolean };
+  onMove?: (step: 1 | -1) => void;
+};
+
+export const moveButtonId = (id: number, step: 1 | -1) => `${step < 0 ? 'up' : 'down'}-${id}`;
+
+export function SectionEntry({ promotion, may, onMove }: Props) {
+  const { id, book, partner, clicks_total } = promotion;
+  const title = book?.title ?? `Promotion ${id}`;
+  return (
+    <li className={classes.entry}>
+      {book && <Cover src={book.cover_url} alt="" width={48} />}
+      <div className={classes.words}>
+        <h3 className={classes.title}>
+          <Link to={paths.userPromotion(id)}>{title}</Link>
+        </h3>
+        <p>
+          {book?.author_name && `by ${book.author_name} · `}
+          {partner?.name}
+        </p>
+        <p className={classes.line}>
+          <Price {...promotion} />
+          {isTop(promotion) && <strong>Top of the newsletter</strong>}
+          {promotion.display_status !== 'awaiting promotion date' && <StatusBadge status={promotion.display_status} />}
+          {promotion.settled_at && <span>{clicks_total} clicks</span>}
+        </p>
+      </div>
+      {may && onMove && (
+        <div className={classes.moves}>
+          <Move id={moveButtonId(id, -1)} label={`Move ${title} up`} may={may[-1]} onMove={() => onMove(-1)} up />
+          <Move id={moveButtonId(id, 1)} label={`Move ${title} down`} may={may[1]} onMove={() => onMove(1)} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+type MoveProps = { id: string; label: string; may: boolean; onMove: () => void; up?: boolean };
+
+/** Stays focusable at the ends, so that the keyboard does not lose its place. */
+function Move({ id, label, may, onMove, up = false }: MoveProps) {
+  const Icon = up ? IconArrowUp : IconArrowDown;
+  return (
+    <ActionIcon
+      id={id}
+      size={44}
+      variant="default"
+      aria-label={label}
+      aria-disabled={!may}
+      className={classes.move!}
+      onClick={() => may && onMove()}
+    >
+      <Icon size={20} aria-hidden="true" />
+    </ActionIcon>
+  );
+}

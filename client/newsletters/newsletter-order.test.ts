@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { Promotion } from '#shared/promotions.ts';
+import { inOrder, mayMove, movedIn, sectionsOf } from './newsletter-order.ts';
+
+const ROMANCE = { id: 3, name: 'Romance', position: 1 };
+const HUMOR = { id: 18, name: 'Humor', position: 5 };
+
+const promotion = (id: number, category: typeof ROMANCE, position: number | null, addon_state?: string) =>
+  ({
+    id,
+    category_id: category.id,
+    category,
+    position,
+    addons: addon_state ? [{ name: 'top_of_newsletter', state: addon_state }] : [],
+  }) as unknown as Promotion;
+
+const promotions = [
+  promotion(1, HUMOR, 2),
+  promotion(2, ROMANCE, 3),
+  promotion(3, ROMANCE, 1),
+  promotion(4, ROMANCE, null, 'confirmed'),
+  promotion(5, ROMANCE, null),
+];
+const ids = (all: readonly Promotion[]) => sectionsOf(all).map((section) => section.promotions.map(({ id }) => id));
+
+describe('sections', () => {
+  it('come in the order of the categories, each with the top place first and the unplaced last', () => {
+    expect(sectionsOf(promotions).map(({ name }) => name)).toEqual(['Romance', 'Humor']);
+    expect(ids(promotions)).toEqual([[4, 3, 2, 5], [1]]);
+  });
+
+  it('give the top place only to who still holds it', () => {
+    expect(ids([promotion(1, HUMOR, 1), promotion(2, HUMOR, 2, 'released')])).toEqual([[1, 2]]);
+  });
+});
+
+describe('moving', () => {
+  const sections = sectionsOf(promotions);
+  const [romance, humor] = sections;
+
+  it('swaps with the neighbour in the same category', () => {
+    expect(movedIn(sections, 2, -1)).toEqual([4, 2, 3, 5, 1]);
+    expect(movedIn(sections, 2, 1)).toEqual([4, 3, 5, 2, 1]);
+  });
+
+  it('does not leave the category', () => {
+    expect(movedIn(sections, 5, 1)).toEqual([4, 3, 2, 5, 1]);
+    expect(mayMove(humor!, 0, -1)).toBe(false);
+  });
+
+  it('leaves the bought top place first', () => {
+    expect(mayMove(romance!, 0, 1)).toBe(false);
+    expect(mayMove(romance!, 1, -1)).toBe(false);
+    expect(mayMove(romance!, 1, 1)).toBe(true);
+  });
+
+  it('numbers the promotions from one, and leaves strangers alone', () => {
+    expect(inOrder(promotions, [4, 2, 3]).map(({ id, position }) => [id, position])).toEqual([
+      [1, 2],
+      [2, 2],
+      [3, 3],
+      [4, 1],
+      [5, null],
+    ]);
+  });
+});

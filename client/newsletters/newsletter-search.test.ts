@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { newsletterFilters, newsletterSearchOf } from './newsletter-search.ts';
+
+const read = (text: string) => newsletterSearchOf(new URLSearchParams(text));
+
+it('starts with the newsletter that closes next', () => {
+  expect(newsletterFilters(read(''), '2026-11-21')).toEqual({
+    date_from: '2026-11-21',
+    sort_col: 'newsletter_date',
+    sort_dir: 'asc',
+    status: '',
+    page: 1,
+    per: 20,
+  });
+});
+
+it('goes back from the day before for what is over', () => {
+  expect(newsletterFilters(read('when=over&status=failed&page=3'), '2026-12-01')).toEqual({
+    date_to: '2026-11-30',
+    sort_col: 'newsletter_date',
+    sort_dir: 'desc',
+    status: 'failed',
+    page: 3,
+    per: 20,
+  });
+});
+
+it('counts nonsense as not said', () => {
+  expect(read('when=never&status=lost&page=-2')).toEqual({ when: 'ahead', status: '', page: 1 });
+});

@@ -1,0 +1,24 @@
+import { useSession } from '#client/session/SessionContext.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { DeleteAccount } from './DeleteAccount.tsx';
+import { DetailsForm } from './DetailsForm.tsx';
+import { EmailForm } from './EmailForm.tsx';
+import { MailSwitches } from './MailSwitches.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
+
+export function AccountScreen() {
+  const { record } = useSession().partner;
+  if (!record) return null;
+  return (
+    <Page width="text">
+      <Seo title="Edit account" description="Your details, password and e-mail settings." noindex />
+      <PageTitle>Edit account</PageTitle>
+      <DetailsForm partner={record} />
+      <EmailForm partner={record} />
+      <PasswordForm />
+      <MailSwitches partner={record} />
+      <DeleteAccount partner={record} />
+    </Page>
+  );
+}

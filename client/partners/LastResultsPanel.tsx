@@ -1,0 +1,74 @@
+import { useQueries } from '@tanstack/react-query';
+import { bookedDate } from '#client/promotions/cutoff.ts';
+import { percentileQuery } from '#client/promotions/partner-api.ts';
+import { percentileShort } from '#client/promotions/percentile-words.ts';
+import { Link } from '#client/router.ts';
+import { Cover } from '#client/ui/Cover.tsx';
+import { DateText } from '#client/ui/DateText.tsx';
+import { formatCents } from '#shared/money.ts';
+import { paths } from '#shared/paths.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import { ClickBars } from './ClickBars.tsx';
+import classes from './Dashboard.module.css';
+import type { Result } from './dashboard.ts';
+import { Panel } from './parts/Panel.tsx';
+
+const SHOWN = 5;
+const BARS = 12;
+
+export function LastResultsPanel({ results, next }: { results: readonly Result[]; next: readonly Promotion[] }) {
+  const shown = results.slice(0, SHOWN);
+  const percentiles = usePercentiles([...next.slice(0, SHOWN), ...shown.map(({ promotion }) => promotion)]);
+  return (
+    <Panel title="Last results">
+      {shown.length === 0 ? (
+        <p>Results come 72 hours after a newsletter with your book.</p>
+      ) : (
+        <>
+          {results.length > 2 && <ClickBars clicks={clicksOf(results.slice(0, BARS))} />}
+          <ul className={classes.list}>
+            {shown.map((result) => (
+              <ResultRow key={result.promotion.id} {...result} percentile={percentiles.get(result.promotion.id)} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+const ResultRow = ({ promotion, total_cents, percentile }: Result & { percentile: number | undefined }) => (
+  <li>
+    {promotion.book && <Cover src={promotion.book.cover_url} alt="" width={44} />}
+    <div>
+      <Link to={paths.partnerPromotion(promotion.id)} className={classes.title}>
+        {promotion.book?.title}
+      </Link>
+      <p className={classes.muted}>
+        <DateText date={bookedDate(promotion)} />
+      </p>
+    </div>
+    <div className={classes.right}>
+      <strong>
+        {promotion.clicks_billable} clicks{total_cents !== null && `, ${formatCents(total_cents)}`}
+      </strong>
+      {percentile !== undefined && <span className={classes.muted}>{percentileShort(percentile)}</span>}
+    </div>
+  </li>
+);
+
+/** Oldest first, as a chart is read. */
+const clicksOf = (results: readonly Result[]) => results.map(({ promotion }) => promotion.clicks_billable).reverse();
+
+/** Each promotion's answer is about the one before it; together they tell where the last results stand. */
+function usePercentiles(promotions: readonly Promotion[]): Map<number, number> {
+  return useQueries({
+    queries: promotions.map(({ id }) => percentileQuery(id)),
+    combine: (answers) =>
+      new Map(
+        answers.flatMap(({ data }) =>
+          data?.promotion_id && data.percentile !== null ? [[data.promotion_id, data.percentile] as const] : [],
+        ),
+      ),
+  });
+}

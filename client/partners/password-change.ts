@@ -1,0 +1,15 @@
+import * as z from 'zod';
+import { MIN_PASSWORD_LENGTH } from '#shared/business.ts';
+
+/** What can be checked before the server is asked. */
+export const PasswordChange = z
+  .object({
+    current_password: z.string().min(1),
+    password: z.string().min(MIN_PASSWORD_LENGTH),
+    password_confirmation: z.string(),
+  })
+  .refine(({ password, password_confirmation }) => password === password_confirmation, {
+    path: ['password_confirmation'],
+    message: "doesn't match Password",
+    when: () => true,
+  });

@@ -1,0 +1,43 @@
+import { formatDate } from '#shared/dates.ts';
+import classes from './BookingCalendar.module.css';
+import type { BookingDay } from './calendar.ts';
+
+type Props = {
+  day: BookingDay;
+  isSelected: boolean;
+  isTaken: boolean;
+  isTabStop: boolean;
+  onPress: (day: BookingDay) => void;
+};
+
+export const BookingCalendarDay = ({ day, isSelected, isTaken, isTabStop, onPress }: Props) => (
+  <button
+    type="button"
+    className={classes.day}
+    data-date={day.date}
+    data-state={isSelected ? 'selected' : day.isOpen && !isTaken ? 'open' : 'closed'}
+    aria-pressed={isSelected}
+    aria-disabled={!day.isOpen || isTaken || undefined}
+    title={day.reason ?? undefined}
+    tabIndex={isTabStop ? 0 : -1}
+    onClick={() => onPress(day)}
+  >
+    <span aria-hidden="true">
+      {Number(day.date.slice(8))}
+      {day.isOpen && day.top_of_newsletter_available && <span className={classes.star}>★</span>}
+    </span>
+    <small aria-hidden="true">{shortText(day)}</small>
+    <span className="visually-hidden">{longText(day)}</span>
+  </button>
+);
+
+function shortText({ isOpen, places_left }: BookingDay) {
+  if (isOpen) return `${places_left} left`;
+  return places_left > 0 ? '–' : 'full';
+}
+
+function longText({ date, isOpen, reason, places_left, top_of_newsletter_available: isTopFree }: BookingDay) {
+  if (!isOpen) return `${formatDate(date)}, closed: ${reason}`;
+  const places = places_left === 1 ? '1 place left' : `${places_left} places left`;
+  return `${formatDate(date)}, ${places}${isTopFree ? ', top of the newsletter free' : ''}`;
+}

@@ -1,0 +1,110 @@
+import { Button, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useApiForm } from '#client/api/use-api-form.ts';
+import { Panel } from '#client/partners/parts/Panel.tsx';
+import { Link } from '#client/router.ts';
+import { formatDate } from '#shared/dates.ts';
+import { paths } from '#shared/paths.ts';
+import { PartnerFeedback, type Promotion } from '#shared/promotions.ts';
+import { REASONS, type ReasonCode } from '#shared/reasons.ts';
+import { categoriesQuery } from './booking-api.ts';
+import classes from './PartnerPromotion.module.css';
+import { giveFeedback, usePromotionsChanged } from './partner-api.ts';
+import { resubmitOn } from './resubmit-on.ts';
+
+/** What the editors said, and the partner's answer; or why it could not run. */
+export function DecisionPanel({ promotion }: { promotion: Promotion }) {
+  if (promotion.actions.includes('submit_feedback')) return <Question promotion={promotion} />;
+  if (promotion.approval_status === 'rejected') return <Declined promotion={promotion} />;
+  if (promotion.unable_to_send_at) return <UnableToSend promotion={promotion} />;
+  if (promotion.cancelled_at) return <Cancelled promotion={promotion} />;
+  if (promotion.partner_feedback) return <Answered promotion={promotion} />;
+  return null;
+}
+
+function Question({ promotion }: { promotion: Promotion }) {
+  const changed = usePromotionsChanged();
+  const { form, onSubmit, busy } = useApiForm({
+    initialValues: { feedback: '' },
+    schema: PartnerFeedback,
+    submit: ({ feedback }) => giveFeedback(promotion.id, feedback),
+    success: 'Your answer was sent to our editors.',
+    onSuccess: () => void changed(),
+  });
+  return (
+    <Panel
+      title="Our editors have a question"
+      tone="alert"
+      lead="Please answer within 7 days and before the newsletter closes, or the promotion is declined."
+    >
+      <p className={classes.message}>{promotion.staff_message}</p>
+      <form onSubmit={onSubmit} noValidate className={classes.reply}>
+        <Textarea
+          label="Your answer"
+          required
+          withAsterisk={false}
+          autosize
+          minRows={3}
+          maxLength={2000}
+          size="md"
+          {...form.getInputProps('feedback')}
+        />
+        <Button type="submit" size="md" loading={busy}>
+          Send answer
+        </Button>
+      </form>
+    </Panel>
+  );
+}
+
+const Answered = ({ promotion }: { promotion: Promotion }) => (
+  <Panel title="Questions and answers">
+    {promotion.staff_message && <p className={classes.message}>{promotion.staff_message}</p>}
+    <p>
+      <strong>You answered:</strong> {promotion.partner_feedback}
+    </p>
+  </Panel>
+);
+
+function Declined({ promotion }: { promotion: Promotion }) {
+  const { data: categories } = useQuery(categoriesQuery());
+  const suggested = categories?.find(({ id }) => id === promotion.suggested_category_id);
+  const from = resubmitOn(promotion);
+  return (
+    <Panel title="Why it was declined">
+      <ul className={classes.reasons}>
+        {promotion.reason_codes.map((code) => (
+          <li key={code}>{REASONS[code as ReasonCode]?.explanation ?? code}</li>
+        ))}
+      </ul>
+      {promotion.staff_message && <p className={classes.message}>{promotion.staff_message}</p>}
+      {suggested && <p>Our editors suggest the category {suggested.name}.</p>}
+      <p>
+        {from
+          ? `You can submit this book again from ${formatDate(from)}.`
+          : 'You can submit this book again as soon as that is mended.'}{' '}
+        Nothing was charged. <Link to={paths.promotionRequirements()}>All requirements</Link>
+      </p>
+    </Panel>
+  );
+}
+
+const UnableToSend = ({ promotion }: { promotion: Promotion }) => (
+  <Panel title="It could not be sent">
+    <p>{reasonText(promotion.unable_reason)}</p>
+    <p>Nothing was charged, and a discount code you used is yours again.</p>
+  </Panel>
+);
+
+/** A code of shared/reasons.ts, or a sentence. */
+const reasonText = (reason: string | null) =>
+  reason === null ? 'The newsletter closed without it.' : (REASONS[reason as ReasonCode]?.explanation ?? reason);
+
+const Cancelled = ({ promotion }: { promotion: Promotion }) => (
+  <Panel title="Cancelled">
+    <p>
+      {promotion.cancelled_by === 'partner' ? 'You cancelled this promotion.' : 'We cancelled this promotion.'}{' '}
+      {promotion.cancel_reason}
+    </p>
+  </Panel>
+);

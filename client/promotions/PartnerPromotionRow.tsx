@@ -1,0 +1,35 @@
+import { Marked } from '#client/partners/parts/Marked.tsx';
+import { Link } from '#client/router.ts';
+import { Cover } from '#client/ui/Cover.tsx';
+import { DateText } from '#client/ui/DateText.tsx';
+import { Price } from '#client/ui/Price.tsx';
+import { StatusBadge } from '#client/ui/StatusBadge.tsx';
+import { paths } from '#shared/paths.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import classes from './PartnerPromotions.module.css';
+
+/** A promotion in a list: book, date, price, status, and clicks once there are any. */
+export const PromotionRow = ({ promotion, words }: { promotion: Promotion; words: string }) => (
+  <li className={classes.row}>
+    {promotion.book && <Cover src={promotion.book.cover_url} alt="" width={48} />}
+    <div className={classes.text}>
+      <Link to={paths.partnerPromotion(promotion.id)} className={classes.title}>
+        <Marked text={promotion.book?.title ?? 'Promotion'} words={words} />
+      </Link>
+      <p>
+        <DateText date={promotion.promotion_date ?? promotion.requested_date} />
+      </p>
+      <p className={classes.muted}>
+        {promotion.category?.name} · <Price {...promotion} />
+      </p>
+    </div>
+    <div className={classes.state}>
+      <StatusBadge status={promotion.display_status} />
+      {promotion.settled_at && (
+        <span className={classes.muted}>
+          {promotion.clicks_billable === 1 ? '1 billable click' : `${promotion.clicks_billable} billable clicks`}
+        </span>
+      )}
+    </div>
+  </li>
+);

@@ -1,0 +1,46 @@
+import { SemiCircleProgress } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Panel } from '#client/partners/parts/Panel.tsx';
+import { Link } from '#client/router.ts';
+import { formatDate } from '#shared/dates.ts';
+import { paths } from '#shared/paths.ts';
+import type { LastPromotionPercentile } from '#shared/promotions.ts';
+import classes from './PartnerPromotion.module.css';
+import { percentileQuery } from './partner-api.ts';
+import { basisWords, percentileWords } from './percentile-words.ts';
+
+/** How the last promotion before this one did among its like. */
+export function PercentilePanel({ promotion_id }: { promotion_id: number }) {
+  const { data } = useQuery(percentileQuery(promotion_id));
+  if (!data?.promotion_id) return null;
+  return (
+    <Panel title="How the last one did">
+      <Gauge last={data} />
+      <p>
+        <Link to={paths.partnerPromotion(data.promotion_id)}>{basisWords(data)}</Link>
+        {data.promotion_date && `, ${formatDate(data.promotion_date)}`}: {data.clicks} billable clicks,{' '}
+        {data.clicks_per_thousand?.toFixed(1)} for every 1,000 mails.
+      </p>
+    </Panel>
+  );
+}
+
+function Gauge({ last: { percentile, sample_size } }: { last: LastPromotionPercentile }) {
+  if (percentile === null) {
+    return <p className={classes.muted}>There are too few comparable promotions yet to say where it stands.</p>;
+  }
+  return (
+    <div className={classes.gauge}>
+      <SemiCircleProgress
+        value={percentile}
+        size={180}
+        thickness={14}
+        filledSegmentColor="var(--accent)"
+        emptySegmentColor="var(--line)"
+        label={String(percentile)}
+        aria-hidden="true"
+      />
+      <p>{percentileWords(percentile, sample_size)}</p>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Panel } from '#client/partners/parts/Panel.tsx';
+import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { checkQuery } from './booking-api.ts';
+import { type BookingValues, checkBody } from './booking-form.ts';
+import { RuleList } from './RuleList.tsx';
+
+const TYPING_MS = 400;
+
+/** The live check of the submission rules, once a book is chosen. */
+export function RulesPanel({ values, promotion_id }: { values: BookingValues; promotion_id?: number }) {
+  const body = checkBody(values, promotion_id);
+  const [settled] = useDebouncedValue(body && JSON.stringify(body), TYPING_MS);
+  const check = useQuery(checkQuery(settled ? JSON.parse(settled) : null));
+  if (!body) return null;
+  return (
+    <Panel title="Can it run?" aside={<span role="status">{check.data && verdictOf(check.data.rules)}</span>}>
+      {check.data ? <RuleList rules={check.data.rules} book_id={body.book_id} /> : <Skeleton height={120} />}
+    </Panel>
+  );
+}
+
+function verdictOf(rules: readonly { passed: boolean | null }[]) {
+  if (rules.some(({ passed }) => passed === false)) return 'Not yet';
+  return rules.some(({ passed }) => passed === null) ? 'So far so good' : 'Yes';
+}

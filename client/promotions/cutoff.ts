@@ -1,0 +1,21 @@
+import type { Session } from '#shared/auth.ts';
+import { daysBetween } from '#shared/dates.ts';
+import type { Promotion } from '#shared/promotions.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The day a promotion is booked for: the one staff chose, else the one asked for. */
+export const bookedDate = ({ promotion_date, requested_date }: Pick<Promotion, 'promotion_date' | 'requested_date'>) =>
+  promotion_date ?? requested_date;
+
+/**
+ * The instant (ISO) at which that date's newsletter closes. Counted from the server's next cutoff, because the browser's
+ * zone data may be old; since March 2026 every day in Vancouver has 24 hours.
+ */
+export function cutoffOf(
+  date: string,
+  { business_date, next_cutoff_at }: Pick<Session, 'business_date' | 'next_cutoff_at'>,
+) {
+  const days = daysBetween(business_date, date);
+  return new Date(Date.parse(next_cutoff_at) + days * DAY_MS).toISOString();
+}

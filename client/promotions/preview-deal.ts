@@ -1,0 +1,26 @@
+import type { Book } from '#shared/books.ts';
+import { STORE_URL_FIELDS, type Store } from '#shared/business.ts';
+import { storesOf } from '#shared/stores.ts';
+
+/** What a form knows of an entry while it is being filled in. */
+export type PreviewDeal = Pick<Book, 'title' | 'author_name' | 'blurb' | 'cover_url'> & {
+  [field in (typeof STORE_URL_FIELDS)[Store]]: string | null;
+} & {
+  sale_price_cents: number;
+  current_price_cents: number;
+  is_top?: boolean;
+};
+
+/** The mail component's props; what is missing yet is named in its place. */
+export const newsletterDeal = (deal: PreviewDeal) => ({
+  promotion_id: 0,
+  title: deal.title.trim() || 'Title',
+  author_name: deal.author_name,
+  category_name: '',
+  blurb: deal.blurb.trim() || 'Your blurb stands here.',
+  cover_url: deal.cover_url,
+  sale_price_cents: deal.sale_price_cents,
+  current_price_cents: deal.current_price_cents,
+  is_top: deal.is_top ?? false,
+  stores: storesOf(deal).map((store) => ({ store, url: deal[STORE_URL_FIELDS[store]]! })),
+});

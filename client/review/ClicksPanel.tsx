@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { loadChunk } from '#client/api/load-chunk.ts';
+import { Loaded } from '#client/partners/parts/Loaded.tsx';
+import { Panel } from '#client/partners/parts/Panel.tsx';
+import { ClicksTables } from '#client/promotions/parts/ClicksTables.tsx';
+import { FactList } from '#client/promotions/parts/FactList.tsx';
+import { Skeleton } from '#client/ui/Skeletons.tsx';
+import type { Promotion } from '#shared/promotions.ts';
+import { promotionClicks } from './api.ts';
+import { clickFacts } from './promotion-facts.ts';
+
+const CHART_HEIGHT = 260;
+const ClicksChart = lazy(async () => ({
+  default: (await loadChunk('clicks chart', () => import('#client/promotions/parts/ClicksChart.tsx'))).ClicksChart,
+}));
+
+export function ClicksPanel({ promotion }: { promotion: Promotion }) {
+  const query = useQuery({
+    queryKey: ['user', 'promotion', promotion.id, 'clicks'],
+    queryFn: () => promotionClicks(promotion.id),
+  });
+  return (
+    <Panel title="Clicks">
+      <Loaded query={query} waiting={<Skeleton height={CHART_HEIGHT} />}>
+        {(clicks) => (
+          <>
+            <FactList facts={clickFacts(clicks)} />
+            {clicks.clicks.length > 0 && (
+              <Suspense fallback={<Skeleton height={CHART_HEIGHT} />}>
+                <ClicksChart clicks={clicks.clicks} />
+              </Suspense>
+            )}
+            <ClicksTables clicks={clicks} />
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { Panel } from '#client/partners/parts/Panel.tsx';
+import { bookFacts } from '#client/promotions/parts/book-facts.ts';
+import { FactList } from '#client/promotions/parts/FactList.tsx';
+import { PromotionTimeline } from '#client/promotions/parts/PromotionTimeline.tsx';
+import type { Promotion } from '#shared/promotions.ts';
+import type { Decision } from './api.ts';
+import { BookWords } from './BookWords.tsx';
+import { ChargePanel } from './ChargePanel.tsx';
+import { ClicksPanel } from './ClicksPanel.tsx';
+import { Conversation } from './Conversation.tsx';
+import { DecisionDialog } from './DecisionDialog.tsx';
+import { DecisionPanel } from './DecisionPanel.tsx';
+import { LastPromotion } from './LastPromotion.tsx';
+import { PromotionForm } from './PromotionForm.tsx';
+import { PromotionHead } from './PromotionHead.tsx';
+import classes from './PromotionRecord.module.css';
+import { dealFacts, whenFacts } from './promotion-facts.ts';
+import type { Asked } from './questions.ts';
+import { ThatDate } from './ThatDate.tsx';
+import { type Decided, useDecisions } from './use-decisions.ts';
+
+const ACTORS = { partner: 'The partner', user: 'Staff', system: 'Deckle' };
+
+export function PromotionRecord({ promotion }: { promotion: Promotion }) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [done, setDone] = useState<Decided | null>(null);
+  const decisions = useDecisions({ decided: setDone });
+  const decide = (decision: Decision) => {
+    setAsked(null);
+    decisions.mutate({ promotion, decision });
+  };
+  const { book, actions, events = [] } = promotion;
+  return (
+    <>
+      <PromotionHead promotion={promotion} />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <DecisionPanel
+            promotion={promotion}
+            busy={decisions.isPending}
+            onDecide={decide}
+            onAsk={(question) => setAsked({ question, promotion })}
+          />
+          <ChargePanel promotion={promotion} busy={decisions.isPending} onCharge={() => decide({ kind: 'charge' })} />
+          <Panel title="The deal">
+            <FactList facts={dealFacts(promotion)} />
+            <Conversation promotion={promotion} />
+            {book && <BookWords book={book} blurb={promotion.blurb_override} />}
+          </Panel>
+          {actions.includes('edit') && (
+            <PromotionForm key={`${promotion.promotion_date} ${promotion.category_id}`} promotion={promotion} />
+          )}
+          {promotion.sent_at && <ClicksPanel promotion={promotion} />}
+          {book && (
+            <Panel title="The book">
+              <FactList facts={bookFacts(book)} />
+            </Panel>
+          )}
+        </div>
+        <div className={classes.column}>
+          <Panel title="Dates">
+            <FactList facts={whenFacts(promotion)} />
+            <ThatDate promotion={promotion} heading="h3" />
+            <LastPromotion promotion={promotion} heading="h3" />
+          </Panel>
+          <Panel title="Time line">
+            <PromotionTimeline events={events} actors={ACTORS} />
+          </Panel>
+        </div>
+      </div>
+      <DecisionDialog
+        asked={asked}
+        done={done}
+        onDecide={(_same, decision) => decide(decision)}
+        onClose={() => setAsked(null)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { REASON_CODES } from '#shared/reasons.ts';
+import { decisionOf, EDITORS_REASONS, EMPTY_DRAFT, RULE_REASONS } from './questions.ts';
+
+describe('rejecting', () => {
+  it('needs a reason', () => {
+    expect(decisionOf('reject', EMPTY_DRAFT)).toBe('Choose at least one reason.');
+  });
+
+  it('needs words where the reason only points to them', () => {
+    const draft = { ...EMPTY_DRAFT, reason_codes: ['other'] as const };
+    expect(decisionOf('reject', draft)).toBe('Write the message that the last reason points to.');
+    expect(decisionOf('reject', { ...draft, message: ' Not now. ' })).toEqual({
+      kind: 'reject',
+      body: { reason_codes: ['other'], message: 'Not now.' },
+    });
+  });
+
+  it('names the better category only with the wrong one', () => {
+    const draft = { reason_codes: ['wrong_category'] as const, suggested_category_id: 7, message: '' };
+    expect(decisionOf('reject', draft)).toMatchObject({ body: { suggested_category_id: 7 } });
+    const changed = decisionOf('reject', { ...draft, reason_codes: ['cover_quality'] });
+    expect(changed).toEqual({ kind: 'reject', body: { reason_codes: ['cover_quality'], message: '' } });
+  });
+});
+
+it('asks for feedback with words only', () => {
+  expect(decisionOf('partner_feedback', { ...EMPTY_DRAFT, message: '  ' })).toBe('Write what you want to know.');
+  expect(decisionOf('partner_feedback', { ...EMPTY_DRAFT, message: 'Which edition?' })).toEqual({
+    kind: 'partner_feedback',
+    body: { message: 'Which edition?' },
+  });
+});
+
+it('cancels with or without a reason', () => {
+  expect(decisionOf('cancel', EMPTY_DRAFT)).toEqual({ kind: 'cancel', body: { reason: '' } });
+  expect(decisionOf('cancel_approved', { ...EMPTY_DRAFT, message: 'Their wish' })).toEqual({
+    kind: 'cancel_approved',
+    body: { reason: 'Their wish' },
+  });
+});
+
+it('offers every reason code once', () => {
+  expect([...RULE_REASONS, ...EDITORS_REASONS].sort()).toEqual([...REASON_CODES].sort());
+});

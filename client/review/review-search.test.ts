@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { reviewQuery, reviewSearchOf, reviewSearchText } from './review-search.ts';
+
+const read = (text: string) => reviewSearchOf(new URLSearchParams(text));
+
+it('shows what is to be decided, from the next date on, when the address says nothing', () => {
+  expect(reviewQuery(read(''), 1)).toEqual({
+    reviewable: true,
+    category_id: null,
+    date_from: '',
+    date_to: '',
+    q: '',
+    sort_col: 'requested_date',
+    sort_dir: 'asc',
+    page: 1,
+    per: 20,
+  });
+});
+
+it('asks for one status, latest first where it is over', () => {
+  const { reviewable, display_status, sort_dir } = reviewQuery(read('status=declined'), 1);
+  expect([reviewable, display_status, sort_dir]).toEqual([undefined, 'declined', 'desc']);
+  expect(reviewQuery(read('status=awaiting+promotion+date'), 1).sort_dir).toBe('asc');
+});
+
+it('asks for all promotions without a status', () => {
+  const query = reviewQuery(read('status=all'), 3);
+  expect(query).not.toHaveProperty('display_status');
+  expect(query).not.toHaveProperty('reviewable');
+  expect(query.page).toBe(3);
+});
+
+it('counts nonsense as not said', () => {
+  expect(read('status=gone&category_id=-1&date_from=2026-02-30&page=0&store_action=both')).toEqual(read(''));
+});
+
+it('writes the address it reads', () => {
+  const text = '?status=all&category_id=18&date_from=2026-11-27&date_to=2026-11-30&q=emma&store_action=replace&page=2';
+  expect(reviewSearchText(read(text))).toBe(text);
+});
+
+it('leaves the page out where rows are added to the ones shown', () => {
+  expect(reviewSearchText({ ...read('q=emma'), page: 2 })).toBe('?q=emma');
+});
