@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { withFullMessages } from '#shared/errors.ts';
 
 const err = (message: string) => ({ success: false, errors: [message] });
-const withStatus = (message: string) => ({ status: 'error', ...err(message) });
+const withStatus = (message: string) => ({ ...err(message), status: 'error' });
 type Problems = { [field: string]: string[] };
 
 export const badCredentials = () => new AppError(401, err('Invalid login credentials. Please try again.'));
@@ -16,7 +16,7 @@ export const badToken = () => new AppError(401, err('Invalid login credentials')
 export const notSignedIn = () => new AppError(404, err('User was not found or was not logged in.'));
 export const redirectMissing = () => new AppError(401, err('Missing redirect URL.'));
 export const redirectRefused = (url: string) =>
-  new AppError(422, { status: 'error', data: null, ...err(`Redirect to '${url}' not allowed.`) });
+  new AppError(422, { ...err(`Redirect to '${url}' not allowed.`), status: 'error', data: null });
 export const emailMissing = () => new AppError(401, err('You must provide an email address.'));
 export const unauthorized = () => new AppError(401, err('Unauthorized'));
 export const passwordsMissing = () =>

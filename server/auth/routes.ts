@@ -5,7 +5,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
 import { methodNotAllowed } from '#server/platform/http/error-handler.ts';
 import { bodyOf } from '#server/platform/http/params.ts';
-import { refuseIfSpent, take } from '#server/platform/http/rate-limits.ts';
+import { giveBack, startAfresh, take } from '#server/platform/http/rate-limits.ts';
 import { AccountUpdate, type Role, SignIn, SignUp } from '#shared/auth.ts';
 import { fieldErrorsOf } from '#shared/validation.ts';
 import { type Account, presentAccount, presentAccountInFull } from './accounts.ts';
@@ -29,6 +29,12 @@ export function authRoutes(deps: Deps, carrier: passport.Authenticator, role: Ro
     return account;
   };
 
+  /** Of this table only a success carries credentials. */
+  router.use((_req, res, next) => {
+    dropCredentialHeaders(res);
+    next();
+  });
+
   router.get('/sign_in', () => {
     throw answers.useSignInPost();
   });
@@ -50,12 +56,11 @@ export function authRoutes(deps: Deps, carrier: passport.Authenticator, role: Ro
   router.get('/validate_token', (_req, res) => {
     const session = ownSession(res);
     if (!session) throw answers.badToken();
-    res.json({ success: true, data: plain(session.account) });
+    res.json({ success: true, data: plain(welcome(res, { account: session.account, issued: session.token })) });
   });
 
   router.delete('/sign_out', async (_req, res) => {
     const session = ownSession(res);
-    dropCredentialHeaders(res);
     if (!session || !(await signOut(deps, session))) throw answers.notSignedIn();
     res.json({ success: true });
   });
@@ -64,7 +69,8 @@ export function authRoutes(deps: Deps, carrier: passport.Authenticator, role: Ro
     const { email, redirect_url } = bodyOf(req) as { email?: unknown; redirect_url?: unknown };
     if (typeof redirect_url !== 'string' || !redirect_url) throw answers.redirectMissing();
     if (typeof email !== 'string' || !email.trim()) throw answers.emailMissing();
-    await take(deps.limits.forgot, `${role}:${email.trim().toLowerCase().slice(0, 200)}`);
+    await take(deps.limits.forgotFromAddress, addressOf(req));
+    await take(deps.limits.forgot, `${role}:${email.trim().toLowerCase()}`);
     await askForReset(deps, role, { email: email.trim(), redirect_url });
     res.json({ success: true, message: answers.RESET_SENT });
   });
@@ -75,13 +81,11 @@ export function authRoutes(deps: Deps, carrier: passport.Authenticator, role: Ro
   });
   const changePassword = async (req: Request, res: Response) => {
     const session = await sessionOfHeaders(deps, req);
-    dropCredentialHeaders(res);
     const own = session?.role === role ? session : null;
     const account = welcome(res, await setPassword(deps, own, bodyOf(req) as object));
     res.json({ success: true, data: inFull(account), message: answers.PASSWORD_UPDATED });
   };
   router.patch('/password', changePassword);
-  router.put('/password', changePassword);
 
   if (role === 'partner') {
     router.post('/', async (req, res) => {
@@ -110,7 +114,6 @@ export function authRoutes(deps: Deps, carrier: passport.Authenticator, role: Ro
     res.json({ status: 'success', data: inFull(account) });
   };
   router.patch('/', update);
-  router.put('/', update);
 
   if (role === 'partner') {
     router.delete('/', async (_req, res) => {
@@ -127,28 +130,28 @@ export function authRoutes(deps: Deps, carrier: passport.Authenticator, role: Ro
   router.all('/sign_out', methodNotAllowed('DELETE'));
   router.all('/password', methodNotAllowed('POST', 'PATCH', 'PUT'));
   router.all('/password/edit', methodNotAllowed('GET'));
-  router.all('/', methodNotAllowed('POST', 'PATCH', 'PUT', 'DELETE'));
+  router.all('/', methodNotAllowed(...(role === 'partner' ? ['POST', 'DELETE'] : []), 'PATCH', 'PUT'));
   return router;
 }
 
-/** Ten wrong passwords for one account, or a hundred from one address, within a quarter of an hour are enough. */
+/**
+ * Ten wrong passwords for one account, or a hundred from one address, within a quarter of an hour are enough. A point is
+ * taken before the password is looked at, so that guesses at the same time are counted too.
+ */
 async function throttled(
   deps: Deps,
   req: Request,
   key: string,
   attempt: () => Promise<Account | null>,
 ): Promise<Account> {
-  const address = addressOf(req);
-  await refuseIfSpent(deps.limits.signInFailures, address);
-  await refuseIfSpent(deps.limits.accountFailures, key);
+  const { signInFailures, accountFailures } = deps.limits;
+  await take(signInFailures, addressOf(req));
+  await take(accountFailures, key);
   const account = await attempt();
-  if (account) {
-    await deps.limits.accountFailures.delete(key);
-    return account;
-  }
-  await take(deps.limits.signInFailures, address);
-  await take(deps.limits.accountFailures, key);
-  throw answers.badCredentials();
+  if (!account) throw answers.badCredentials();
+  await giveBack(signInFailures, addressOf(req));
+  await startAfresh(accountFailures, key);
+  return account;
 }
 
 /** So that a half-filled form hears of everything at once. */

@@ -53,6 +53,7 @@ export async function findToken(
   now: Date,
   credentials: { role: Role; client: string; token: string },
 ): Promise<FoundToken | null> {
+  if (credentials.client.includes('\0')) return null;
   const row = await db.authToken.findUnique({ where: { client: credentials.client } });
   if (row?.resource_type !== credentials.role || row.expires_at <= now) return null;
   if (!timingSafeEqual(row.token_hash, sha256(credentials.token))) return null;

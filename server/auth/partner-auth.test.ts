@@ -1,0 +1,282 @@
+/** The auth table of design 2-api for partners, byte for byte. */
+import type { Response } from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { as, changedBy, createPartner, credentialsOf, PASSWORD, visitor } from '#server/testing/factories.ts';
+
+/** 2026-12-15T15:00:00Z: fourteen days after the tests begin. */
+const EXPIRY = '1797346800';
+const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const CREDENTIALS = ['access-token', 'token-type', 'client', 'expiry', 'uid'];
+const carried = (res: Response) => CREDENTIALS.filter((name) => name in res.headers);
+
+function expectCredentials(res: Response, uid: string) {
+  expect(res.headers).toMatchObject({
+    'access-token': expect.stringMatching(/^[\w-]{32}$/),
+    'token-type': 'Bearer',
+    client: expect.stringMatching(/^[\w-]{22}$/),
+    expiry: EXPIRY,
+    uid,
+    'cache-control': 'no-store',
+    vary: expect.stringMatching(/resource-type, access-token, client, uid/),
+  });
+}
+
+/** Nothing of a failure may look like a session. */
+function expectFailure(res: Response, status: number, text: string) {
+  expect([res.status, res.text]).toEqual([status, text]);
+  expect(carried(res)).toEqual([]);
+}
+
+const recordOf = (id: number, email: string) => ({
+  id,
+  provider: 'email',
+  uid: email,
+  email,
+  name: 'Ada Quill',
+  partner_type: 'author',
+  website: null,
+  country: null,
+  subscribe_me: false,
+  referral_code: expect.stringMatching(/^[a-z0-9]{8}$/),
+  credit_cents: 0,
+  reminder_emails: true,
+  recapture_emails: true,
+});
+const fullRecordOf = (id: number, email: string) => ({
+  ...recordOf(id, email),
+  created_at: INSTANT,
+  updated_at: INSTANT,
+});
+
+const signUp = (fields: object = {}) =>
+  visitor(server)
+    .post('/partner-auth')
+    .send({
+      email: 'new@example.test',
+      password: PASSWORD,
+      password_confirmation: PASSWORD,
+      name: 'Ada Quill',
+      ...fields,
+    });
+
+describe('sign-up', () => {
+  it('answers with the whole record and the credentials', async () => {
+    const res = await signUp({ email: 'First@Example.test' }).expect(200);
+    expect(res.body).toEqual({ status: 'success', data: fullRecordOf(res.body.data.id, 'first@example.test') });
+    expectCredentials(res, 'first@example.test');
+    await as(server, credentialsOf(res, 'partner')).get('/partner-auth/validate_token').expect(200);
+  });
+
+  it('refuses an address that is taken, whatever its case, and a password that does not repeat', async () => {
+    await signUp({ email: 'taken@example.test' }).expect(200);
+    const unsaved = {
+      ...recordOf(0, 'TAKEN@example.test'),
+      id: null,
+      referral_code: '',
+      created_at: null,
+      updated_at: null,
+    };
+    const changed = await changedBy(server, async () => {
+      const taken = await signUp({ email: 'TAKEN@example.test' }).expect(422);
+      expect(taken.body).toEqual({
+        status: 'error',
+        data: unsaved,
+        errors: { email: ['has already been taken'], full_messages: ['Email has already been taken'] },
+      });
+      expect(carried(taken)).toEqual([]);
+      const differs = await signUp({ password_confirmation: 'another passphrase' }).expect(422);
+      expect(differs.body.errors).toEqual({
+        password_confirmation: ["doesn't match Password"],
+        full_messages: ["Password confirmation doesn't match Password"],
+      });
+    });
+    expect(changed).toEqual([]);
+  });
+
+  it('says what is wrong with each field', async () => {
+    const short = await signUp({ password: 'seven77', password_confirmation: 'seven77' }).expect(422);
+    expect(short.body.errors.full_messages).toEqual(['Password is too short (minimum is 8 characters)']);
+    const common = await signUp({ password: 'password123', password_confirmation: 'password123' }).expect(422);
+    expect(common.body.errors.password).toEqual(['is one of the most common passwords; please choose another']);
+    const long = 'ä'.repeat(37);
+    const tooLong = await signUp({ password: long, password_confirmation: long }).expect(422);
+    expect(tooLong.body.errors.password).toEqual(['is too long (maximum is 72 bytes)']);
+    const several = await signUp({ email: 'no address', name: ' ', country: 'CAN' }).expect(422);
+    expect(several.body.errors).toEqual({
+      email: ['is not a valid email address'],
+      name: ["can't be blank"],
+      country: ['is too long (at most 2 characters)'],
+      full_messages: [
+        'Email is not a valid email address',
+        "Name can't be blank",
+        'Country is too long (at most 2 characters)',
+      ],
+    });
+  });
+
+  it('refuses a body without anything in it', async () => {
+    const text = '{"success":false,"errors":["Please submit proper sign up data in request body."],"status":"error"}';
+    expectFailure(await visitor(server).post('/partner-auth'), 422, text);
+    expectFailure(await visitor(server).post('/partner-auth').send({ id: 7, credit_cents: 5000 }), 422, text);
+  });
+
+  it('keeps who referred the partner, by code or by id, and drops what it may not set', async () => {
+    const { body } = await signUp({ email: 'referrer@example.test' }).expect(200);
+    const { id, referral_code } = body.data;
+    const referrers: unknown[] = [];
+    for (const referrer_id of [referral_code.toUpperCase(), String(id), id, 'nobody', '2147483648', 1.5, '\0', null]) {
+      const email = `referred-${referrers.length}@example.test`;
+      const res = await signUp({ email, referrer_id, utm_source: 'spring', credit_cents: 9999, deleted_at: null });
+      expect([res.status, res.body.data.credit_cents]).toEqual([200, 0]);
+      const row = await server.deps.db.partner.findUniqueOrThrow({ where: { id: res.body.data.id } });
+      referrers.push(row.referrer_id);
+      expect(row.utm_source).toBe('spring');
+    }
+    expect(referrers).toEqual([id, id, id, null, null, null, null, null]);
+  });
+});
+
+describe('sign-in', () => {
+  it('answers with the record without timestamps, and the credentials', async () => {
+    const partner = await createPartner(server, { card: null });
+    const res = await visitor(server)
+      .post('/partner-auth/sign_in')
+      .send({ email: ` ${partner.email.toUpperCase()} `, password: PASSWORD })
+      .expect(200);
+    expect(res.body).toEqual({ data: recordOf(partner.id, partner.email) });
+    expectCredentials(res, partner.email);
+  });
+
+  it('refuses a wrong password, an unknown address, no body and odd values with the same bytes', async () => {
+    const partner = await createPartner(server, { card: null });
+    const text = '{"success":false,"errors":["Invalid login credentials. Please try again."]}';
+    const attempts = [
+      { email: partner.email, password: 'not the password' },
+      { email: 'nobody@example.test', password: PASSWORD },
+      { email: partner.email },
+      { email: `${partner.email}\0`, password: PASSWORD },
+      { email: [partner.email], password: { $ne: 1 } },
+      {},
+    ];
+    for (const body of attempts) {
+      expectFailure(await visitor(server).post('/partner-auth/sign_in').send(body), 401, text);
+      expectFailure(await partner.post('/partner-auth/sign_in').send(body), 401, text);
+    }
+  });
+
+  it('is a POST', async () => {
+    const text = '{"success":false,"errors":["Use POST /sign_in to sign in. GET is not supported."]}';
+    expectFailure(await visitor(server).get('/partner-auth/sign_in'), 405, text);
+    const other = await visitor(server).delete('/partner-auth/sign_in').expect(405);
+    expect(other.headers.allow).toBe('POST');
+  });
+});
+
+describe('a session', () => {
+  it('is validated with the record and the same credentials', async () => {
+    const partner = await createPartner(server, { card: null });
+    const res = await partner.get('/partner-auth/validate_token').expect(200);
+    expect(res.body).toEqual({ success: true, data: recordOf(partner.id, partner.email) });
+    expectCredentials(res, partner.email);
+    expect(res.headers['access-token']).toBe(partner.headers['access-token']);
+    const refused = await visitor(server).get('/partner-auth/validate_token');
+    expectFailure(refused, 401, '{"success":false,"errors":["Invalid login credentials"]}');
+  });
+
+  it('ends at sign-out, once', async () => {
+    const partner = await createPartner(server, { card: null });
+    const res = await partner.delete('/partner-auth/sign_out');
+    expect([res.status, res.text]).toEqual([200, '{"success":true}']);
+    expect(carried(res)).toEqual([]);
+    await partner.get('/books').expect(200);
+    await partner.get('/credit_cards').expect(401);
+    const again = '{"success":false,"errors":["User was not found or was not logged in."]}';
+    expectFailure(await partner.delete('/partner-auth/sign_out'), 404, again);
+    expectFailure(await visitor(server).delete('/partner-auth/sign_out'), 404, again);
+  });
+});
+
+describe('the account', () => {
+  it('changes what was sent and keeps the session', async () => {
+    const partner = await createPartner(server, { card: null });
+    const change = {
+      name: 'Ada Q.',
+      partner_type: 'publisher',
+      website: '',
+      credit_cents: 5000,
+      referral_code: 'mine',
+    };
+    const res = await partner.patch('/partner-auth').send(change).expect(200);
+    expect(res.body).toEqual({
+      status: 'success',
+      data: { ...fullRecordOf(partner.id, partner.email), name: 'Ada Q.', partner_type: 'publisher' },
+    });
+    expectCredentials(res, partner.email);
+    const put = await partner.put('/partner-auth/').send({ reminder_emails: false }).expect(200);
+    expect(put.body.data.reminder_emails).toBe(false);
+    await partner.get('/partner-auth/validate_token').expect(200);
+  });
+
+  it('refuses an empty change, a wrong one and one by nobody', async () => {
+    const partner = await createPartner(server, { card: null });
+    const changed = await changedBy(server, async () => {
+      const empty = await partner.patch('/partner-auth').send({ credit_cents: 5000 });
+      expect([empty.status, empty.text]).toEqual([
+        422,
+        '{"success":false,"errors":["Please submit proper account update data in request body."],"status":"error"}',
+      ]);
+      const wrong = await partner.patch('/partner-auth').send({ website: 'javascript:alert(1)' });
+      expect([wrong.status, wrong.text]).toEqual([
+        422,
+        '{"status":"error","errors":{"website":["is not a valid web address"],"full_messages":["Website is not a valid web address"]}}',
+      ]);
+      const nobody = '{"success":false,"errors":["User not found."],"status":"error"}';
+      expectFailure(await visitor(server).patch('/partner-auth').send({ name: 'Eve' }), 404, nobody);
+    });
+    expect(changed).toEqual([]);
+  });
+
+  it('changes its address only with the current password, and answers with the new uid', async () => {
+    const partner = await createPartner(server, { card: null });
+    const email = `moved-${partner.email}`;
+    const blank = await partner.patch('/partner-auth').send({ email }).expect(422);
+    expect(blank.body.errors.full_messages).toEqual(["Current password can't be blank"]);
+    const wrong = await partner.patch('/partner-auth').send({ email, current_password: 'a guess' }).expect(422);
+    expect(wrong.body.errors.full_messages).toEqual(['Current password is invalid']);
+    const other = await createPartner(server, { card: null });
+    const taken = await partner
+      .patch('/partner-auth')
+      .send({ email: other.email, current_password: PASSWORD })
+      .expect(422);
+    expect(taken.body.errors.full_messages).toEqual(['Email has already been taken']);
+    const res = await partner.patch('/partner-auth').send({ email, current_password: PASSWORD }).expect(200);
+    expect(res.body.data).toMatchObject({ uid: email, email });
+    expectCredentials(res, email);
+    await partner.get('/credit_cards').expect(401);
+    await as(server, { ...partner.headers, uid: email })
+      .get('/credit_cards')
+      .expect(200);
+  });
+
+  it('is destroyed with its sessions, and its address is free again', async () => {
+    const partner = await createPartner(server, { card: null });
+    const res = await partner.delete('/partner-auth');
+    expect([res.status, res.text]).toEqual([
+      200,
+      `{"status":"success","message":"Account with UID '${partner.email}' has been destroyed."}`,
+    ]);
+    expect(carried(res)).toEqual([]);
+    const nobody = '{"success":false,"errors":["Unable to locate account for destruction."],"status":"error"}';
+    expectFailure(await partner.delete('/partner-auth'), 404, nobody);
+    await visitor(server).post('/partner-auth/sign_in').send({ email: partner.email, password: PASSWORD }).expect(401);
+    await signUp({ email: partner.email }).expect(200);
+  });
+});

@@ -1,0 +1,255 @@
+/** The way to a new password, through the mail that was really sent. */
+import supertest from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  as,
+  changedBy,
+  createPartner,
+  createStaff,
+  PASSWORD,
+  type PartnerClient,
+  visitor,
+} from '#server/testing/factories.ts';
+
+const SENT =
+  '{"success":true,"message":"If your email address exists in our database, you will receive a password recovery link at your email address in a few minutes."}';
+const NEW = { password: 'quite another passphrase', password_confirmation: 'quite another passphrase' };
+const CREDENTIALS = ['access-token', 'token-type', 'client', 'expiry', 'uid'];
+
+let server: TestServer;
+let target: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  target = `${server.url}/partners/password/reset`;
+});
+afterAll(() => server.close());
+
+const forgot = (body: object, role = 'partner') => visitor(server).post(`/${role}-auth/password`).send(body);
+
+async function linkFor(email: string, role = 'partner', redirect_url = target) {
+  await forgot({ email, redirect_url }, role).expect(200);
+  const [mail] = await server.mailsTo(email);
+  return /http:\S+\/password\/edit\?\S+/.exec(mail!.text)![0];
+}
+
+/** What the link's redirect carries. */
+async function openLink(link: string) {
+  const res = await supertest(link).get('').redirects(0).expect(302);
+  return new URL(res.headers.location!).searchParams;
+}
+
+const headersOf = (query: URLSearchParams, role = 'partner') => ({
+  'resource-type': role,
+  'access-token': query.get('access-token')!,
+  client: query.get('client')!,
+  uid: query.get('uid')!,
+});
+
+const resetTokenFor = async (partner: PartnerClient) =>
+  as(server, headersOf(await openLink(await linkFor(partner.email))));
+
+describe('asking for a link', () => {
+  it('answers the same bytes for a known and an unknown address, and mails only the known one', async () => {
+    const { email } = await createPartner(server, { card: null });
+    for (const asked of [
+      email.toUpperCase(),
+      'nobody@example.test',
+      'no address',
+      'nul\0@example.test',
+      'x'.repeat(1000),
+    ]) {
+      const res = await forgot({ email: asked, redirect_url: target });
+      expect([res.status, res.text]).toEqual([200, SENT]);
+      expect(CREDENTIALS.filter((name) => name in res.headers)).toEqual([]);
+    }
+    expect(await server.mailsTo(email)).toHaveLength(1);
+    expect(await server.mailsTo('nobody@example.test')).toHaveLength(0);
+  });
+
+  it('refuses a missing redirect, a missing address and a foreign origin', async () => {
+    const { email } = await createPartner(server, { card: null });
+    const changed = await changedBy(server, async () => {
+      const refusals: [object, number, string][] = [
+        [{ email }, 401, '{"success":false,"errors":["Missing redirect URL."]}'],
+        [{ redirect_url: target }, 401, '{"success":false,"errors":["You must provide an email address."]}'],
+        [
+          { email: ' ', redirect_url: target },
+          401,
+          '{"success":false,"errors":["You must provide an email address."]}',
+        ],
+      ];
+      const port = Number(new URL(server.url).port);
+      for (const url of [
+        'https://evil.example/reset',
+        `${server.url}.evil.example/`,
+        `http://127.0.0.1:${port + 1}/`,
+        `https://127.0.0.1:${port}/`,
+        `http://deckle@127.0.0.1:${port}/`,
+        '/partners/password/reset',
+        'javascript:alert(1)',
+      ])
+        refusals.push([
+          { email, redirect_url: url },
+          422,
+          `{"success":false,"errors":["Redirect to '${url}' not allowed."],"status":"error","data":null}`,
+        ]);
+      for (const [body, status, text] of refusals) {
+        const res = await forgot(body);
+        expect([res.status, res.text]).toEqual([status, text]);
+      }
+    });
+    expect(changed).toEqual([]);
+  });
+});
+
+describe('the link in the mail', () => {
+  it('redirects with a token for fifteen minutes under all the names that clients look for', async () => {
+    const { email } = await createPartner(server, { card: null });
+    const res = await supertest(await linkFor(email, 'partner', `${target}?from=mail`))
+      .get('')
+      .redirects(0);
+    expect(res.status).toBe(302);
+    const location = new URL(res.headers.location!);
+    expect(location.origin + location.pathname).toBe(target);
+    const query = Object.fromEntries(location.searchParams);
+    expect(query).toEqual({
+      from: 'mail',
+      'access-token': expect.stringMatching(/^[\w-]{32}$/),
+      client: expect.stringMatching(/^[\w-]{22}$/),
+      client_id: query.client,
+      config: 'default',
+      // 2026-12-01T15:15:00Z
+      expiry: '1796138100',
+      reset_password: 'true',
+      token: query['access-token'],
+      uid: email,
+    });
+  });
+
+  it('is not found when forged, aimed elsewhere, or for the other role', async () => {
+    const { email } = await createPartner(server, { card: null });
+    const link = new URL(await linkFor(email));
+    const forged = ['', 'x', `${link.searchParams.get('reset_password_token')}x`, '\0.x', 'a.b'];
+    for (const token of forged) {
+      const res = await visitor(server)
+        .get('/partner-auth/password/edit')
+        .query({ reset_password_token: token, redirect_url: target });
+      expect([res.status, res.text]).toEqual([404, '{}']);
+    }
+    const elsewhere = new URL(link);
+    elsewhere.searchParams.set('redirect_url', 'https://evil.example/');
+    await supertest(elsewhere.href).get('').redirects(0).expect(404);
+    await supertest(link.href.replace('partner-auth', 'user-auth')).get('').redirects(0).expect(404);
+    await visitor(server).get('/partner-auth/password/edit').expect(404);
+  });
+});
+
+describe('the new password', () => {
+  it('is set, ends every other session and opens a new one', async () => {
+    const partner = await createPartner(server, { card: null });
+    const reset = await resetTokenFor(partner);
+    const res = await reset.patch('/partner-auth/password').send(NEW).expect(200);
+    expect(res.body).toEqual({
+      success: true,
+      data: expect.objectContaining({ id: partner.id, uid: partner.email, created_at: expect.any(String) }),
+      message: 'Your password has been successfully updated.',
+    });
+    const headers = Object.fromEntries(CREDENTIALS.map((name) => [name, res.headers[name]!]));
+    expect(headers).toMatchObject({ 'token-type': 'Bearer', expiry: '1797346800', uid: partner.email });
+    await as(server, { ...headers, 'resource-type': 'partner' })
+      .get('/credit_cards')
+      .expect(200);
+    await partner.get('/credit_cards').expect(401);
+    const signIn = (password: string) =>
+      visitor(server).post('/partner-auth/sign_in').send({ email: partner.email, password });
+    await signIn(PASSWORD).expect(401);
+    await signIn(NEW.password).expect(200);
+  });
+
+  it('lets one of twenty uses of a token succeed', async () => {
+    const partner = await createPartner(server, { card: null });
+    const reset = await resetTokenFor(partner);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => reset.put('/partner-auth/password').send(NEW)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, text } of answers.filter((res) => res.status !== 200))
+      expect([status, text]).toEqual([401, '{"success":false,"errors":["Unauthorized"]}']);
+    expect(await server.deps.db.authToken.count({ where: { resource_type: 'partner', resource_id: partner.id } })).toBe(
+      1,
+    );
+  });
+
+  it('must be whole, long enough and repeated; a refusal does not use the token up', async () => {
+    const partner = await createPartner(server, { card: null });
+    const reset = await resetTokenFor(partner);
+    const unfilled =
+      '{"success":false,"errors":["You must fill out the fields labeled \'Password\' and \'Password confirmation\'."]}';
+    const refusals: [object, string][] = [
+      [{}, unfilled],
+      [{ password: NEW.password }, unfilled],
+      [{ password: ['x'], password_confirmation: ['x'] }, unfilled],
+      [
+        { password: 'seven77', password_confirmation: 'seven77' },
+        '{"success":false,"errors":{"password":["is too short (minimum is 8 characters)"],"full_messages":["Password is too short (minimum is 8 characters)"]}}',
+      ],
+      [
+        { ...NEW, password_confirmation: 'something else' },
+        '{"success":false,"errors":{"password_confirmation":["doesn\'t match Password"],"full_messages":["Password confirmation doesn\'t match Password"]}}',
+      ],
+    ];
+    const changed = await changedBy(server, async () => {
+      for (const [body, text] of refusals) {
+        const res = await reset.patch('/partner-auth/password').send(body);
+        expect([res.status, res.text]).toEqual([422, text]);
+        expect(CREDENTIALS.filter((name) => name in res.headers)).toEqual([]);
+      }
+    });
+    expect(changed).toEqual([]);
+    await reset.patch('/partner-auth/password').send(NEW).expect(200);
+  });
+
+  it('is refused without a token, with one of the other role, and from the fifteenth minute on', async () => {
+    const unauthorized = '{"success":false,"errors":["Unauthorized"]}';
+    const partner = await createPartner(server, { card: null });
+    const late = await resetTokenFor(partner);
+    const inTime = await resetTokenFor(partner);
+    const asStaff = as(server, { ...late.headers, 'resource-type': 'user' });
+    for (const [client, role] of [
+      [visitor(server), 'partner'],
+      [asStaff, 'user'],
+      [asStaff, 'partner'],
+      [late, 'user'],
+    ] as const) {
+      const res = await client.patch(`/${role}-auth/password`).send(NEW);
+      expect([res.status, res.text]).toEqual([401, unauthorized]);
+    }
+    server.clock.set(new Date('2026-12-01T15:15:00.000Z'));
+    expect((await late.patch('/partner-auth/password').send(NEW)).text).toBe(unauthorized);
+    server.clock.set(new Date('2026-12-01T15:14:59.999Z'));
+    await inTime.patch('/partner-auth/password').send(NEW).expect(200);
+    server.clock.set(START);
+  });
+
+  it('is all that the token opens', async () => {
+    const partner = await createPartner(server);
+    const reset = await resetTokenFor(partner);
+    const signIn = '{"errors":["You need to sign in or sign up before continuing."]}';
+    for (const path of ['/credit_cards', '/promotions', '/invoices']) {
+      const res = await reset.get(path);
+      expect([res.status, res.text]).toEqual([401, signIn]);
+    }
+    await reset.get('/partner-auth/validate_token').expect(401);
+    await reset.patch('/partner-auth').send({ name: 'Eve' }).expect(404);
+    await reset.delete('/partner-auth').expect(404);
+    await reset.delete('/partner-auth/sign_out').expect(404);
+  });
+
+  it('goes the same way for staff', async () => {
+    const staff = await createStaff(server);
+    const { uid } = staff.headers;
+    const query = await openLink(await linkFor(uid!, 'user', `${server.url}/users/sign-in`));
+    await as(server, headersOf(query, 'user')).patch('/user-auth/password').send(NEW).expect(200);
+    await staff.get('/newsletters').expect(401);
+    await visitor(server).post('/user-auth/sign_in').send({ email: uid, password: NEW.password }).expect(200);
+  });
+});
