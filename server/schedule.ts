@@ -5,6 +5,7 @@
 import cron from 'node-cron';
 import { BUSINESS_ZONE, LATEST_REQUEST_DAYS } from '#shared/business.ts';
 import { addDays, dateOf, dateText } from '#shared/dates.ts';
+import { expireCards } from './billing/cards.ts';
 import { freezeNewsletter } from './newsletters/freeze.ts';
 import { resumeNewsletters } from './newsletters/send.ts';
 import { ensureNewsletters } from './newsletters/service.ts';
@@ -34,6 +35,7 @@ export const SWEEPS: readonly Sweep[] = [
   { name: 'newsletters.resume', cron: '* * * * *', run: resumeNewsletters },
   { name: 'promotions.settle', cron: '* * * * *', run: settleDuePromotions },
   { name: 'charges.reconcile', cron: '* * * * *', run: reconcileCharges },
+  { name: 'cards.expire', cron: '0 * * * *', run: expireCards },
   { name: 'charges.retry', cron: '*/15 * * * *', run: retryFailedCharges },
 ];
 
@@ -89,11 +91,15 @@ const lastDueDate = ({ hour, minute }: DailyJob, now: Date) => {
   return vancouverInstant(date, hour, minute) <= now ? date : addDays(date, -1);
 };
 
-/** Runs every daily job for every business date that is due and was not run, in order. Answers 'job date' for each. */
+/**
+ * Runs every daily job for every business date that is due and was not run, in order. Answers 'job date' for each. One that
+ * somebody else is at work on ends it: what follows must not overtake.
+ */
 export async function runDueDaily(deps: Deps): Promise<string[]> {
   const ran: string[] = [];
   for (const { job, date } of await dueRuns(deps, deps.now())) {
-    if (await runOnce(deps, job, date)) ran.push(`${job.name} ${date}`);
+    if (!(await runOnce(deps, job, date))) break;
+    ran.push(`${job.name} ${date}`);
   }
   return ran;
 }

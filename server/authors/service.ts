@@ -5,6 +5,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, missing } from '#server/platform/errors.ts';
 import { slugOf } from '#server/platform/slug.ts';
 import type { AuthorInput, AuthorPatch } from '#shared/authors.ts';
+import { presentAuthorInFull } from './presenter.ts';
 
 export const createAuthor = (deps: Deps, partner_id: number, input: AuthorInput) =>
   orTaken(deps.db.author.create({ data: { ...input, partner_id, slug: slugOf(input.name) } }));
@@ -28,7 +29,10 @@ export async function deleteAuthor(deps: Deps, { id, partner_id }: { id: number;
     include: { _count: { select: { books: true } } },
   });
   if (!author) throw missing();
-  if (author._count.books) throw conflict('This profile still has books. Move them to another profile first.');
+  if (author._count.books) {
+    const message = 'This profile still has books. Move them to another profile first.';
+    throw conflict(message, { author: presentAuthorInFull(author) });
+  }
   await deps.db.author.deleteMany({ where: { id, partner_id, books: { none: {} } } });
 }
 

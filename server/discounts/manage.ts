@@ -7,6 +7,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, missing } from '#server/platform/errors.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
 import type { DiscountInput, DiscountPatch } from '#shared/discounts.ts';
+import { presentDiscount } from './presenter.ts';
 
 type By = { id: number };
 type List = {
@@ -76,7 +77,9 @@ export const deleteDiscount = (deps: Deps, by: By, id: number) =>
     });
     if (!before) throw missing();
     if (before._count.uses + before._count.promotions > 0) {
-      throw conflict('This code has been used. Disable it instead, so that its promotions keep their discount.');
+      throw conflict('This code has been used. Disable it instead, so that its promotions keep their discount.', {
+        discount: presentDiscount(before),
+      });
     }
     await tx.discount.delete({ where: { id } });
     await audit(tx, deps.now(), { user_id: by.id, action: 'delete', entity: 'discount', entity_id: id, before });

@@ -1,5 +1,5 @@
 import type { Prisma } from '#prisma';
-import type { Database } from '#server/platform/database.ts';
+import type { Database, Tx } from '#server/platform/database.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
 import { dateOf } from '#shared/dates.ts';
 
@@ -42,12 +42,12 @@ export async function listNewsletters(db: Database, query: List) {
   };
 }
 
-export async function newsletterById(db: Database, id: number) {
+export async function newsletterById(db: Database | Tx, id: number) {
   const row = await db.newsletter.findUnique({ where: { id }, omit: { snapshot: true } });
   return row && { row, counts: await promotionCounts(db, [row.newsletter_date]) };
 }
 
-const promotionCounts = async (db: Database, dates: Date[]) => {
+const promotionCounts = async (db: Database | Tx, dates: Date[]) => {
   const groups = await db.promotion.groupBy({
     by: ['promotion_date'],
     where: { promotion_date: { in: dates }, approval_status: 'approved', cancelled_at: null, unable_to_send_at: null },

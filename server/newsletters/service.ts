@@ -6,6 +6,8 @@ import { conflict, missing } from '#server/platform/errors.ts';
 import { orderPromotions } from '#server/promotions/edition.ts';
 import { addDays, dateOf } from '#shared/dates.ts';
 import type { NewsletterPatch } from '#shared/newsletters.ts';
+import { presentNewsletter } from './presenter.ts';
+import { newsletterById } from './queries.ts';
 
 export const changeNewsletter = (
   deps: Deps,
@@ -16,7 +18,11 @@ export const changeNewsletter = (
     const before = await tx.newsletter.findUnique({ where: { id }, omit: { snapshot: true } });
     if (!before) throw missing();
     const changed = await tx.newsletter.updateMany({ where: { id, status: 'draft' }, data: words });
-    if (!changed.count) throw conflict('This newsletter is already closed, so it can no longer be changed.');
+    if (!changed.count) {
+      const { row, counts } = (await newsletterById(tx, id))!;
+      const newsletter = presentNewsletter(row, counts);
+      throw conflict('This newsletter is already closed, so it can no longer be changed.', { newsletter });
+    }
     if (promotion_ids) await orderPromotions(tx, before.newsletter_date, promotion_ids);
     await audit(tx, deps.now(), {
       user_id: by.id,

@@ -21,6 +21,7 @@ export type Limits = {
   signInFailures: RateLimiterAbstract;
   accountFailures: RateLimiterAbstract;
   forgot: RateLimiterAbstract;
+  forgotFromAddress: RateLimiterAbstract;
   signUps: RateLimiterAbstract;
   readerSignUps: RateLimiterAbstract;
   charges: RateLimiterAbstract;

@@ -22,6 +22,7 @@ export type Queue = {
 };
 
 const BATCH = 20;
+const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 export function createQueue(pool: Pool, log: Log): Queue {
   const handlers = new Map<string, Handler>();
@@ -85,6 +86,9 @@ async function openBoss(db: object, names: string[], log: Log): Promise<Opened> 
   await pgBoss.start();
   for (const name of names) {
     await pgBoss.createQueue(name, { retryLimit: 8, retryDelay: 5, retryBackoff: true, expireInSeconds: 900 });
+    // pg-boss reads a queue's settings at its first use, on a connection of its own. A sender inside a transaction must
+    // not wait for one: when all are taken by transactions that wait for it, nobody goes on.
+    await pgBoss.findJobs(name, { id: NO_JOB });
   }
   return { pgBoss, fromPrisma };
 }

@@ -21,7 +21,7 @@ export async function signUpReader(deps: Deps, { email, category_ids, ...prefere
     const names = await categoryNames(tx, category_ids);
     if (await isSuppressed(deps, tx, email)) return;
     const known = await tx.reader.findUnique({ where: { email } });
-    if (known?.status === 'active') return;
+    if (known && known.status !== 'pending' && known.status !== 'unsubscribed') return;
     const pending = {
       ...preferences,
       status: 'pending' as const,

@@ -29,9 +29,10 @@ export const errorHandler =
   (thrown, req, res, next) => {
     if (res.headersSent) return next(thrown);
     const error = asAppError(thrown);
-    if (error) return void res.status(error.status).set(error.headers).json(error.body);
+    if (error && error.status < 500) return void res.status(error.status).set(error.headers).json(error.body);
     const error_id = randomUUID();
     log.error({ err: thrown, error_id, path: req.path, request_id: res.locals.requestId }, 'request failed');
+    if (error) return void res.status(error.status).json({ ...error.body, error_id });
     const status = isOverloaded(thrown) ? 503 : 500;
     res.status(status).json({ errors: withFullMessages({ base: [SERVER_PROBLEM] }), error_id });
   };
@@ -50,11 +51,14 @@ type Layer = Router['stack'][number] & { match(path: string): boolean };
 
 function methodsFor(router: Router, mount: string, path: string): string[] {
   if (path !== mount && !path.startsWith(`${mount}/`)) return [];
-  const rest = path.slice(mount.length) || '/';
-  return (router.stack as Layer[]).flatMap((layer) =>
-    layer.route && layer.match(rest) ? [...new Set(layer.route.stack.map(({ method }) => method.toUpperCase()))] : [],
-  );
+  return methodsIn(router, path.slice(mount.length) || '/');
 }
+
+const methodsIn = (router: Router, path: string): string[] =>
+  (router.stack as Layer[]).flatMap((layer) => {
+    if (!layer.route) return 'stack' in layer.handle ? methodsIn(layer.handle as Router, path) : [];
+    return layer.match(path) ? [...new Set(layer.route.stack.map(({ method }) => method.toUpperCase()))] : [];
+  });
 
 function asAppError(thrown: unknown): AppError | null {
   if (thrown instanceof AppError) return thrown;

@@ -3,6 +3,7 @@ import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'r
 import type { Pool } from '../database.ts';
 import type { Limits } from '../deps.ts';
 import { tooMany } from '../errors.ts';
+import { sha256 } from '../signed.ts';
 
 const HOUR = 3600;
 
@@ -20,6 +21,7 @@ export function createLimits(pool: Pool): Limits {
     signInFailures: limit('sign_in_ip', 100, HOUR / 4),
     accountFailures: limit('sign_in_account', 10, HOUR / 4),
     forgot: limit('forgot', 30, HOUR),
+    forgotFromAddress: limit('forgot_ip', 100, HOUR),
     signUps: limit('sign_up', 300, HOUR),
     readerSignUps: limit('reader_sign_up', 300, HOUR),
     charges: limit('charge', 60, HOUR),
@@ -29,15 +31,17 @@ export function createLimits(pool: Pool): Limits {
 /** Takes one point, or refuses with 429 and the seconds to wait. */
 export async function take(limiter: RateLimiterAbstract, key: string) {
   try {
-    await limiter.consume(key);
+    await limiter.consume(keyOf(key));
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) throw tooMany(refusal.msBeforeNext / 1000);
     throw refusal;
   }
 }
 
-/** Refuses if the key has used up its points, without taking one. */
-export async function refuseIfSpent(limiter: RateLimiterAbstract & { points?: number }, key: string) {
-  const used = await limiter.get(key);
-  if (used && used.remainingPoints <= 0 && used.msBeforeNext > 0) throw tooMany(used.msBeforeNext / 1000);
-}
+/** The point was taken for nothing bad. */
+export const giveBack = (limiter: RateLimiterAbstract, key: string) => limiter.reward(keyOf(key), 1);
+
+export const startAfresh = (limiter: RateLimiterAbstract, key: string) => limiter.delete(keyOf(key));
+
+/** Keys hold what strangers type: of any length, with any character, and not to be read in the table. */
+const keyOf = (key: string) => sha256(key).toString('base64url');

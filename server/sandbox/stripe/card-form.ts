@@ -37,6 +37,13 @@ const ADDRESS_PARTS = ['city', 'country', 'line1', 'line2', 'postal_code', 'stat
 const readAddress = (form: Form) =>
   Object.fromEntries(ADDRESS_PARTS.map((part) => [part, form.text(part) || null])) as BillingDetails['address'];
 
+/** All of a saved card that can be changed; what was not sent is left out. */
+export function readExpiry(form: Form) {
+  const card = form.nested('card');
+  const parts = (['exp_month', 'exp_year'] as const).filter((part) => card?.has(part));
+  return card && Object.fromEntries(parts.map((part) => [part, card.integer(part)]));
+}
+
 export const chosenCard = ({ name, token }: GivenPaymentMethod['card']) => name ?? cardOfToken(token ?? '');
 
 function readCard(form: Form): GivenPaymentMethod['card'] {

@@ -59,7 +59,7 @@ const NO_BILLING_DETAILS: BillingDetails = {
 };
 
 /** A token's card is good until the same month of next year. */
-function expiry(work: Work, { exp_month, exp_year }: GivenPaymentMethod['card']) {
+export function expiry(work: Work, { exp_month, exp_year }: GivenPaymentMethod['card']) {
   const [month, year] = [work.at.getUTCMonth() + 1, work.at.getUTCFullYear()];
   if (exp_month === undefined || exp_year === undefined) return { exp_month: month, exp_year: year + 1 };
   const full = exp_year < 100 ? 2000 + exp_year : exp_year;

@@ -1,11 +1,11 @@
 import { attach, cardDeclinedAtAttach, detachOnRequest } from './attachments.ts';
-import { type GivenPaymentMethod, readBillingDetails, readPaymentMethod } from './card-form.ts';
+import { type GivenPaymentMethod, readBillingDetails, readExpiry, readPaymentMethod } from './card-form.ts';
 import { type Endpoint, idIn } from './endpoints.ts';
 import { refused } from './errors.ts';
 import { mergedMetadata } from './form.ts';
 import { listObject, readPage } from './lists.ts';
 import { customerOf, paymentMethodOf } from './lookup.ts';
-import { createPaymentMethod, resolvePaymentMethod } from './new-payment-method.ts';
+import { createPaymentMethod, expiry, resolvePaymentMethod } from './new-payment-method.ts';
 import type { Work } from './work.ts';
 
 export const paymentMethodEndpoints: Endpoint[] = [
@@ -42,7 +42,8 @@ export const paymentMethodEndpoints: Endpoint[] = [
     read: (form, ids) => {
       const metadata = form.metadata();
       const billing_details = readBillingDetails(form);
-      return (work) => updatePaymentMethod(work, idIn(ids), { metadata, billing_details });
+      const card = readExpiry(form);
+      return (work) => updatePaymentMethod(work, idIn(ids), { metadata, billing_details, card });
     },
   },
   {
@@ -60,15 +61,12 @@ export const paymentMethodEndpoints: Endpoint[] = [
   },
 ];
 
-function updatePaymentMethod(
-  work: Work,
-  id: string,
-  { metadata, billing_details }: Pick<GivenPaymentMethod, 'metadata' | 'billing_details'>,
-) {
+function updatePaymentMethod(work: Work, id: string, { metadata, billing_details, card }: Partial<GivenPaymentMethod>) {
   const before = paymentMethodOf(work, id);
   if (!before.customer) throw refused('You must save this PaymentMethod to a customer before you can update it.');
   const after = work.put('payment_methods', {
     ...before,
+    card: card ? { ...before.card, ...expiry(work, { ...before.card, ...card }) } : before.card,
     billing_details: { ...before.billing_details, ...billing_details },
     metadata: mergedMetadata(before.metadata, metadata),
   });

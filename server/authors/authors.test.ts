@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  changedBy,
+  createAuthor,
+  createBook,
+  createStaff,
+  insertPartners,
+  type PartnerClient,
+  visitor,
+} from '#server/testing/factories.ts';
+
+const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+let server: TestServer;
+let partner: PartnerClient;
+let other: PartnerClient;
+let staff: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  [partner, other] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
+  staff = await createStaff(server);
+});
+afterAll(() => server.close());
+
+it('makes a profile with an address made of its name', async () => {
+  const body = {
+    name: '  Élodie Brontë-O’Neil ',
+    bio: 'Writes at night.',
+    website: 'https://elodie.example/',
+    tiktok_url: '',
+    slug: 'mine',
+    partner_id: other.id,
+  };
+  const { author } = (await partner.post('/authors').send(body).expect(201)).body;
+  expect(author).toEqual({
+    id: expect.any(Number),
+    name: 'Élodie Brontë-O’Neil',
+    slug: 'elodie-bronte-oneil',
+    bio: 'Writes at night.',
+    photo_url: null,
+    website: 'https://elodie.example/',
+    amazon_url: null,
+    goodreads_url: null,
+    bookbub_url: null,
+    facebook_url: null,
+    instagram_url: null,
+    tiktok_url: null,
+    partner_id: partner.id,
+    created_at: INSTANT,
+    updated_at: INSTANT,
+  });
+});
+
+it('says what is wrong with each field, and makes nothing', async () => {
+  const changed = await changedBy(server, async () => {
+    const body = { name: ' ', bio: 'x'.repeat(4001), website: 'javascript:alert(1)', amazon_url: 7 };
+    const res = await partner.post('/authors').send(body).expect(422);
+    expect(res.body).toEqual({
+      errors: {
+        name: ["can't be blank"],
+        bio: ['is too long (at most 4000 characters)'],
+        website: ['is not a valid web address'],
+        amazon_url: expect.any(Array),
+        full_messages: expect.arrayContaining(["Name can't be blank", 'Website is not a valid web address']),
+      },
+    });
+    for (const name of ['Nul\0', '\ud800', ['Ada'], null, 'x'.repeat(101)])
+      expect((await partner.post('/authors').send({ name }).expect(422)).body.errors.name).toHaveLength(1);
+    expect(
+      (
+        await partner
+          .post('/authors')
+          .send([{ name: 'Ada' }])
+          .expect(422)
+      ).body.errors.base,
+    ).toEqual(['must be an object']);
+  });
+  expect(changed).toEqual([]);
+});
+
+it('keeps one profile per name and partner, whatever the case, also when twenty come at once', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => partner.post('/authors').send({ name: i % 2 ? 'ONLY ONCE' : 'Only Once' })),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  const refused = answers.find(({ status }) => status !== 201)!;
+  expect([refused.status, refused.body]).toEqual([
+    422,
+    {
+      errors: {
+        name: ['is already one of your author profiles'],
+        full_messages: ['Name is already one of your author profiles'],
+      },
+    },
+  ]);
+  await other.post('/authors').send({ name: 'Only Once' }).expect(201);
+  const { id } = await createAuthor(partner);
+  await partner.patch(`/authors/${id}/`).send({ name: 'only once' }).expect(422);
+});
+
+it('changes only what was sent, for the owner and for staff', async () => {
+  const { id } = await createAuthor(partner, { name: 'Before', bio: 'A bio.', website: 'https://a.example/' });
+  const renamed = await partner.patch(`/authors/${id}/`).send({ name: 'After', partner_id: other.id }).expect(200);
+  expect(renamed.body.author).toMatchObject({
+    name: 'After',
+    slug: 'after',
+    bio: 'A bio.',
+    website: 'https://a.example/',
+    partner_id: partner.id,
+  });
+  const emptied = await staff.patch(`/authors/${id}`).send({ website: '', bio: '' }).expect(200);
+  expect(emptied.body.author).toMatchObject({ name: 'After', bio: '', website: null });
+});
+
+it('shows everyone the profile without what is the owner’s', async () => {
+  const { id } = await createAuthor(partner, { name: 'Public Person' });
+  await createBook(partner, { author_id: id });
+  await createBook(partner, { author_id: id, status: 'draft' });
+  const open = (await visitor(server).get(`/authors/${id}`).expect(200)).body.author;
+  expect(open).toMatchObject({ id, name: 'Public Person', slug: 'public-person', books_count: 1 });
+  expect(open).not.toHaveProperty('partner_id');
+  const reduced = (await other.get(`/authors/${id}?public=true`).expect(200)).body.author;
+  expect(reduced).toEqual(open);
+  await other.get(`/authors/${id}`).expect(404);
+  expect((await partner.get(`/authors/${id}`).expect(200)).body.author.partner_id).toBe(partner.id);
+});
+
+it('lists by name, finds by part of a name, and pages', async () => {
+  const [owner] = (await insertPartners(server, 1)) as [PartnerClient];
+  for (const name of ['Zed Last', 'Ada First', 'Mid Way']) await createAuthor(owner, { name });
+  const names = async (query: string) => {
+    const { body } = await owner.get(`/authors?${query}`).expect(200);
+    return [body.authors.map((author: { name: string }) => author.name), body.meta.total_count];
+  };
+  expect(await names('sort_dir=asc')).toEqual([['Ada First', 'Mid Way', 'Zed Last'], 3]);
+  expect(await names('q=WAY')).toEqual([['Mid Way'], 1]);
+  expect(await names('sort_dir=asc&per=2&page=2')).toEqual([['Zed Last'], 3]);
+});
+
+it('is deleted by its owner, unless it has books', async () => {
+  const { id } = await createAuthor(partner);
+  const written = await createAuthor(partner);
+  await createBook(partner, { author_id: written.id });
+  const deleted = await partner.delete(`/authors/${id}`).expect(204);
+  expect(deleted.text).toBe('');
+  await partner.delete(`/authors/${id}`).expect(404);
+  const changed = await changedBy(server, async () => {
+    const res = await partner.delete(`/authors/${written.id}`).expect(409);
+    const message = 'This profile still has books. Move them to another profile first.';
+    expect(res.body.errors).toEqual({ base: [message], full_messages: [message] });
+    expect(res.body.author).toMatchObject({ id: written.id });
+  });
+  expect(changed).toEqual([]);
+});

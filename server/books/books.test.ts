@@ -1,0 +1,314 @@
+import sharp from 'sharp';
+import supertest from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  bookInput,
+  type Client,
+  changedBy,
+  createAuthor,
+  createBook,
+  createStaff,
+  insertPartners,
+  type PartnerClient,
+  visitor,
+} from '#server/testing/factories.ts';
+
+const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+let server: TestServer;
+let partner: PartnerClient;
+let other: PartnerClient;
+let staff: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  [partner, other] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
+  staff = await createStaff(server);
+});
+afterAll(() => server.close());
+
+describe('a new book', () => {
+  it('is answered with everything the owner may see', async () => {
+    const author = await createAuthor(partner, { name: 'Ada Quill' });
+    const input = bookInput({
+      author_id: author.id,
+      asin: 'b0abcdefgh',
+      isbn13: '978-0-306-40615-7',
+      blurb: 'A ledger.',
+    });
+    const body = { ...input, partner_id: other.id, slug: 'mine', cover: 'covers/../../x', store_data: { a: 1 } };
+    const { book } = (await partner.post('/books').send(body).expect(201)).body;
+    expect(book).toEqual({
+      id: expect.any(Number),
+      title: 'The Quiet Harbour',
+      subtitle: null,
+      slug: 'the-quiet-harbour',
+      series: null,
+      series_number: null,
+      author_id: author.id,
+      author_name: 'Ada Quill',
+      category_id: 1,
+      secondary_category_id: null,
+      asin: 'B0ABCDEFGH',
+      isbn13: '9780306406157',
+      description: 'A harbour town, a drowned ferryman, and a ledger that nobody wants found again.',
+      blurb: 'A ledger.',
+      page_count: 240,
+      language: 'en',
+      published_on: null,
+      rating_avg: null,
+      rating_count: null,
+      content_rating: 'general',
+      in_kindle_unlimited: false,
+      amazon_url: 'https://www.amazon.com/dp/B0ABCDEFGH',
+      ibooks_url: null,
+      barnes_and_noble_url: null,
+      google_play_url: null,
+      kobo_url: 'https://www.kobo.com/us/en/ebook/the-quiet-harbour',
+      cover_url: '/no-cover.svg',
+      deal: null,
+      author: expect.objectContaining({ id: author.id, name: 'Ada Quill' }),
+      category: expect.objectContaining({ id: 1, slug: 'mystery' }),
+      partner_id: partner.id,
+      status: 'active',
+      store_data: null,
+      store_data_fetched_at: null,
+      created_at: INSTANT,
+      updated_at: INSTANT,
+    });
+  });
+
+  it.each<[string, object, object]>([
+    [
+      'nothing at all',
+      {},
+      { title: ["can't be blank"], category_id: ["can't be blank"], description: ["can't be blank"] },
+    ],
+    [
+      'a short description',
+      bookInput({ description: 'x'.repeat(49) }),
+      { description: ['is too short (at least 50 characters)'] },
+    ],
+    ['a wrong ASIN', bookInput({ asin: 'B0-BCDEFGH' }), { asin: ['is not an ASIN (ten letters or digits)'] }],
+    [
+      'a date that there is not',
+      bookInput({ published_on: '2026-02-30' }),
+      { published_on: ['is not a date like 2026-11-21'] },
+    ],
+    ['a rating over five', bookInput({ rating_avg: 5.1 }), { rating_avg: ['must be at most 5'] }],
+    ['half a page', bookInput({ page_count: 1.5 }), { page_count: ['must be a whole number'] }],
+    ['a category that there is not', bookInput({ category_id: 999 }), { category_id: ['is not a category'] }],
+    [
+      'a second one that there is not',
+      bookInput({ secondary_category_id: 999 }),
+      { secondary_category_id: ['is not a category'] },
+    ],
+    ['a NUL', bookInput({ title: 'The\0Harbour' }), { title: ['contains characters that cannot be stored'] }],
+    [
+      'links to other sites than the stores',
+      bookInput({ amazon_url: 'https://www.amazon.com.evil.example/dp/B0', kobo_url: 'http://www.kobo.com/x' }),
+      { amazon_url: ['must be an https link to Amazon'], kobo_url: ['must be an https link to Kobo'] },
+    ],
+    [
+      'no store link',
+      bookInput({ amazon_url: null, kobo_url: null }),
+      { base: ['The book needs a link to at least one store.'] },
+    ],
+  ])('with %s is refused', async (_, body, errors) => {
+    const changed = await changedBy(server, async () => {
+      const res = await partner.post('/books').send(body).expect(422);
+      expect(res.body).toEqual({ errors: { ...errors, full_messages: expect.any(Array) } });
+      expect(res.body.errors.full_messages).toHaveLength(Object.keys(errors).length);
+    });
+    expect(changed).toEqual([]);
+  });
+
+  it('takes no author profile of somebody else', async () => {
+    const foreign = await createAuthor(other);
+    const changed = await changedBy(server, async () => {
+      const res = await partner
+        .post('/books')
+        .send(bookInput({ author_id: foreign.id }))
+        .expect(422);
+      expect(res.body.errors.author_id).toEqual(['is not one of your author profiles']);
+      const { body } = await partner
+        .post('/books')
+        .send(bookInput({ author_id: 999_999 }))
+        .expect(422);
+      expect(body).toEqual(res.body);
+    });
+    expect(changed).toEqual([]);
+  });
+
+  it('may lack its links while it is a draft, and not longer', async () => {
+    const { id } = await createBook(partner, { amazon_url: null, kobo_url: null, status: 'draft' });
+    const res = await partner.patch(`/books/${id}`).send({ status: 'active' }).expect(422);
+    expect(res.body.errors.base).toEqual(['The book needs a link to at least one store.']);
+    await partner.patch(`/books/${id}`).send({ status: 'active', kobo_url: 'https://www.kobo.com/x' }).expect(200);
+  });
+
+  it('has an ASIN that the partner has not used, also when ten come at once', async () => {
+    const asin = 'B0ONLYONCE';
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => partner.post('/books').send(bookInput({ asin }))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(422)]);
+    expect(answers.find(({ status }) => status === 422)!.body.errors.asin).toEqual(['is already one of your books']);
+    await other.post('/books').send(bookInput({ asin })).expect(201);
+  });
+});
+
+describe('a change', () => {
+  it('keeps what was not sent and what may not be written', async () => {
+    const { id } = await createBook(partner, { page_count: 240, asin: 'B0KEEPTHIS' });
+    const change = {
+      title: 'The Loud Harbour',
+      partner_id: other.id,
+      cover: 'x',
+      id: 1,
+      created_at: null,
+      slug: 'mine',
+    };
+    const res = await partner.patch(`/books/${id}/?joins[]=category&joins[]=partner`).send(change).expect(200);
+    expect(res.body.book).toMatchObject({
+      id,
+      title: 'The Loud Harbour',
+      slug: 'the-loud-harbour',
+      page_count: 240,
+      asin: 'B0KEEPTHIS',
+      partner_id: partner.id,
+      cover_url: '/no-cover.svg',
+      category: { slug: 'mystery' },
+      partner: { id: partner.id, name: 'Ada Quill' },
+    });
+    expect(res.body.book.partner).not.toHaveProperty('email');
+  });
+
+  it('by staff is audited and tells them the partner’s address', async () => {
+    const { id } = await createBook(partner);
+    const res = await staff.patch(`/books/${id}?joins=partner`).send({ category_id: 3 }).expect(200);
+    expect(res.body.book.partner).toEqual({ id: partner.id, name: 'Ada Quill', email: partner.email });
+    const [event] = await server.deps.db.auditEvent.findMany({ where: { entity: 'book', entity_id: String(id) } });
+    expect(event).toMatchObject({
+      actor: 'user',
+      action: 'update',
+      before: { category_id: 1 },
+      after: { category_id: 3 },
+    });
+  });
+});
+
+describe('the public', () => {
+  it('sees active books without what is the owner’s', async () => {
+    const { id } = await createBook(partner);
+    const draft = await createBook(partner, { status: 'draft' });
+    const { book } = (await visitor(server).get(`/books/${id}?joins=author,category`).expect(200)).body;
+    expect(book).toMatchObject({ id, category: { slug: 'mystery' }, author: null });
+    for (const hidden of ['partner_id', 'partner', 'status', 'store_data', 'created_at'])
+      expect(book).not.toHaveProperty(hidden);
+    expect((await visitor(server).get(`/books/${draft.id}`).expect(404)).text).toBe('{}');
+    await partner.get(`/books/${draft.id}`).expect(200);
+    await partner.get(`/books/${draft.id}?public=true`).expect(404);
+    await other.get(`/books/${id}`).expect(404);
+    await other.get(`/books/${id}?public=true`).expect(200);
+  });
+
+  it('joins no partner', async () => {
+    const { id } = await createBook(partner);
+    for (const client of [visitor(server), other])
+      expect((await client.get(`/books/${id}?joins=partner&public=true`).expect(200)).body.book).not.toHaveProperty(
+        'partner',
+      );
+  });
+
+  it('searches by title and category, and refuses what it does not know', async () => {
+    const { id } = await createBook(partner, { title: 'Zyzzyva', category_id: 13, secondary_category_id: 14 });
+    const ids = async (query: string) =>
+      (await visitor(server).get(`/books?${query}`).expect(200)).body.books.map((book: { id: number }) => book.id);
+    expect(await ids('q=zYzz')).toEqual([id]);
+    expect(await ids('category_id=13')).toEqual([id]);
+    expect(await ids('category_id=14')).toEqual([id]);
+    expect(await ids('category_id=13&free_only=true')).toEqual([]);
+    expect((await visitor(server).get('/books?category_id=x').expect(422)).body.errors.category_id).toEqual([
+      'is not an id',
+    ]);
+    await visitor(server).get('/books?q=%00').expect(422);
+  });
+});
+
+describe('store data', () => {
+  it('comes for a known ASIN, with and without the prefix', async () => {
+    const { body } = await partner.get('/books/b0demo0001/amazon_api_data').expect(200);
+    expect(body.amazon_api_data).toMatchObject({
+      asin: 'B0DEMO0001',
+      title: 'The Adventures of Sherlock Holmes',
+      author_name: 'Arthur Conan Doyle',
+      list_price_cents: 299,
+      category_slug: 'mystery',
+      fetched_at: '2026-12-01T15:00:00.000Z',
+    });
+    const bare = await supertest(server.url).get('/books/B0DEMO0001/amazon_api_data').set(partner.headers).expect(200);
+    expect(bare.body).toEqual(body);
+    const nobody = await supertest(server.url).get('/books/B0DEMO0001/amazon_api_data').expect(401);
+    expect(nobody.type).toBe('application/json');
+  });
+
+  it('is not found for an unknown ASIN, and refused for what is none', async () => {
+    const unknown = await partner.get('/books/B0NOBODYX1/amazon_api_data').expect(404);
+    expect(unknown.text).toBe('{}');
+    const wrong = await partner.get('/books/short/amazon_api_data').expect(422);
+    expect(wrong.body.errors.asin).toEqual(['is not an ASIN (ten letters or digits)']);
+  });
+});
+
+describe('a cover', () => {
+  const picture = (width: number) => sharp({ create: { width, height: 900, channels: 3, background: '#345' } });
+
+  it('is stored anew as WebP of 600 pixels', async () => {
+    const { id } = await createBook(partner);
+    const png = await picture(1200).png().toBuffer();
+    const res = await partner.post(`/books/${id}/cover`).attach('cover', png, '../../x.png').expect(200);
+    expect(res.body.book.cover_url).toMatch(new RegExp(`^/media/covers/${id}-[0-9a-f]{16}\\.webp$`));
+    const stored = await supertest(server.url).get(res.body.book.cover_url).buffer(true).expect(200);
+    const { format, width } = await sharp(stored.body).metadata();
+    expect([format, width]).toEqual(['webp', 600]);
+  });
+
+  it('must be a picture of at most 5 MB', async () => {
+    const { id } = await createBook(partner);
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    const changed = await changedBy(server, async () => {
+      for (const [file, name] of [
+        [svg, 'cover.svg'],
+        [svg, 'cover.png'],
+        [Buffer.from('GIF89a'), 'cover.gif'],
+        [Buffer.alloc(0), 'cover.png'],
+      ] as const) {
+        const res = await partner.post(`/books/${id}/cover`).attach('cover', file, name).expect(422);
+        expect(res.body.errors.cover).toEqual(['must be a JPEG, PNG or WebP picture']);
+      }
+      const none = await partner.post(`/books/${id}/cover`).expect(422);
+      expect(none.body.errors.cover).toEqual(["can't be blank"]);
+      const large = await partner
+        .post(`/books/${id}/cover`)
+        .attach('cover', Buffer.alloc(5 * 1024 * 1024 + 1), 'x.png');
+      expect([large.status, large.body.errors.base]).toEqual([413, ['The file is larger than 5 MB.']]);
+      const misnamed = await partner.post(`/books/${id}/cover`).attach('file', svg, 'x.png').expect(422);
+      expect(misnamed.body.errors.base).toEqual(['The upload could not be read.']);
+      const png = await picture(10).png().toBuffer();
+      const foreign = await other.post(`/books/${id}/cover`).attach('cover', png, 'x.png');
+      expect([foreign.status, foreign.text]).toEqual([404, '{}']);
+      await visitor(server).post(`/books/${id}/cover`).attach('cover', png, 'x.png').expect(401);
+    });
+    expect(changed).toEqual([]);
+  });
+
+  it('is fetched anew from the store by ASIN', async () => {
+    const { id } = await createBook(partner, { asin: 'B0DEMO0001' });
+    const res = await partner.post(`/books/${id}/refresh-cover`).expect(200);
+    expect(res.body.book.cover_url).toBe('/media/covers/demo-1.svg');
+    const without = await createBook(partner);
+    const refused = await partner.post(`/books/${without.id}/refresh-cover`).expect(422);
+    expect(refused.body.errors.base).toEqual(['This book has no ASIN to fetch a cover for. Upload one instead.']);
+  });
+});

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  changedBy,
+  createBook,
+  createPromotion,
+  createStaff,
+  insertPartners,
+  type PartnerClient,
+} from '#server/testing/factories.ts';
+
+let server: TestServer;
+let staff: Client & { id: number };
+let partner: PartnerClient;
+let other: PartnerClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await createStaff(server);
+  [partner, other] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
+});
+afterAll(() => server.close());
+
+let serial = 0;
+const create = async (fields: object = {}): Promise<{ id: number; code: string }> => {
+  const input = { code: `CODE-${++serial}`, kind: 'percent', value: 25, ...fields };
+  return (await staff.post('/discounts').send(input).expect(201)).body.discount;
+};
+const usedCount = async (id: number) => (await staff.get(`/discounts/${id}`).expect(200)).body.discount.used_count;
+
+describe('for staff, a code', () => {
+  it('is made in capitals, with every field', async () => {
+    const input = {
+      code: ' spring_25 ',
+      kind: 'fixed_cents',
+      value: 500,
+      ends_at: '2026-12-24T09:00:00+02:00',
+      used_count: 7,
+    };
+    const res = await staff.post('/discounts').send(input).expect(201);
+    expect(res.body.discount).toEqual({
+      id: expect.any(Number),
+      code: 'SPRING_25',
+      kind: 'fixed_cents',
+      value: 500,
+      starts_at: null,
+      ends_at: '2026-12-24T07:00:00.000Z',
+      usage_limit: null,
+      per_partner_limit: 1,
+      book_id: null,
+      partner_id: null,
+      category_id: null,
+      first_promotion_only: false,
+      min_cost_cents: null,
+      enabled: true,
+      used_count: 0,
+      created_at: expect.any(String),
+    });
+    const { id } = res.body.discount;
+    expect((await staff.get(`/discounts/${id}`).expect(200)).body).toEqual(res.body);
+    const [event] = await server.deps.db.auditEvent.findMany({ where: { entity: 'discount', entity_id: String(id) } });
+    expect(event).toMatchObject({ actor_id: staff.id, action: 'create' });
+  });
+
+  it.each<[string, object, object]>([
+    ['nothing', {}, { code: ["can't be blank"], kind: expect.any(Array), value: ["can't be blank"] }],
+    [
+      'a code of two letters',
+      { code: 'AB', kind: 'percent', value: 5 },
+      { code: ['must be 3 to 40 letters, digits, - or _'] },
+    ],
+    [
+      '101 percent',
+      { code: 'ALL', kind: 'percent', value: 101 },
+      { value: ['must be at most 100 for a percent discount'] },
+    ],
+    ['half a cent', { code: 'HALF', kind: 'fixed_cents', value: 0.5 }, { value: ['must be a whole number'] }],
+    ['nothing off', { code: 'ZERO', kind: 'fixed_cents', value: 0 }, { value: ['must be at least 1'] }],
+    [
+      'more than a promotion costs',
+      { code: 'MORE', kind: 'fixed_cents', value: 6001 },
+      { value: ['must be at most 6000'] },
+    ],
+    [
+      'a day instead of an instant',
+      { code: 'DAY', kind: 'percent', value: 5, ends_at: '2026-12-24' },
+      { ends_at: ['is not an instant like 2026-11-21T18:00:00Z'] },
+    ],
+    [
+      'a book that there is not',
+      { code: 'BOOK', kind: 'percent', value: 5, book_id: 999_999 },
+      { base: ['The book, partner or category does not exist.'] },
+    ],
+  ])('is refused with %s', async (_, body, errors) => {
+    const changed = await changedBy(server, async () => {
+      const res = await staff.post('/discounts').send(body).expect(422);
+      expect(res.body).toEqual({ errors: { ...errors, full_messages: expect.any(Array) } });
+    });
+    expect(changed).toEqual([]);
+  });
+
+  it('is there once, whatever its case', async () => {
+    const { code } = await create();
+    const res = await staff
+      .post('/discounts')
+      .send({ code: code.toLowerCase(), kind: 'percent', value: 5 })
+      .expect(422);
+    expect(res.body.errors.code).toEqual(['has already been taken']);
+  });
+
+  it('changes, but not into what is refused, nor below its uses', async () => {
+    const { id, code } = await create({ value: 90, usage_limit: 5 });
+    const res = await staff.patch(`/discounts/${id}`).send({ enabled: false, used_count: 3 }).expect(200);
+    expect(res.body.discount).toMatchObject({ code, value: 90, enabled: false, used_count: 0 });
+    await server.deps.db.discount.update({ where: { id }, data: { used_count: 3 } });
+    const changed = await changedBy(server, async () => {
+      const low = await staff.patch(`/discounts/${id}`).send({ usage_limit: 2 }).expect(422);
+      expect(low.body.errors.usage_limit).toEqual(['must be at least the uses so far']);
+      const { id: fixed } = { id };
+      const percent = await staff.patch(`/discounts/${fixed}`).send({ value: 150 }).expect(422);
+      expect(percent.body.errors.value).toEqual(['must be at most 100 for a percent discount']);
+      const taken = await staff.patch(`/discounts/${id}`).send({ code: 'SPRING_25' }).expect(422);
+      expect(taken.body.errors.code).toEqual(['has already been taken']);
+    });
+    expect(changed).toEqual([]);
+  });
+
+  it('is deleted while nobody used it', async () => {
+    const { id } = await create();
+    await staff.delete(`/discounts/${id}`).expect(204);
+    await staff.get(`/discounts/${id}`).expect(404);
+    const used = await create();
+    await createPromotion(server, { partner, discount_code: used.code, days: 2 });
+    const changed = await changedBy(server, async () => {
+      const res = await staff.delete(`/discounts/${used.id}`).expect(409);
+      expect(res.body.errors.base).toEqual([
+        'This code has been used. Disable it instead, so that its promotions keep their discount.',
+      ]);
+      expect(res.body.discount).toMatchObject({ id: used.id, used_count: 1 });
+    });
+    expect(changed).toEqual([]);
+  });
+
+  it('is found by a part of it', async () => {
+    const { id } = await create({ code: 'FINDME-1' });
+    const { body } = await staff.get('/discounts?q=findme&enabled=true').expect(200);
+    expect(body.discounts.map((discount: { id: number }) => discount.id)).toEqual([id]);
+    expect(body.meta).toEqual({ total_count: 1, page: 1, per: 20 });
+  });
+});
+
+describe('for a partner, a code', () => {
+  const validate = (code: string, query = '', client: Client = partner) =>
+    client.get(`/discounts/validate/${encodeURIComponent(code)}${query}`);
+
+  async function expectInvalid(code: string, query = '', client: Client = partner) {
+    const res = await validate(code, query, client);
+    expect([res.status, res.text]).toEqual([
+      422,
+      '{"errors":{"base":["This discount code is not valid."],"full_messages":["This discount code is not valid."]}}',
+    ]);
+  }
+
+  it('is valid in any case, and says no more than what it takes off', async () => {
+    const { id, code } = await create();
+    const res = await validate(` ${code.toLowerCase()} `).expect(200);
+    expect(res.body).toEqual({ valid: true, discount: { id, code, kind: 'percent', value: 25 } });
+  });
+
+  it('is not valid when unknown, disabled, used up, early or late: all the same bytes', async () => {
+    const { code: disabled } = await create({ enabled: false });
+    const { code: early } = await create({ starts_at: '2026-12-01T15:00:00.001Z' });
+    const { code: late } = await create({ ends_at: '2026-12-01T15:00:00Z' });
+    const { code: used, id } = await create({ usage_limit: 1 });
+    await server.deps.db.discount.update({ where: { id }, data: { used_count: 1 } });
+    for (const code of ['NOBODY', disabled, early, late, used, '\0', '%', 'x'.repeat(2000)]) await expectInvalid(code);
+  });
+
+  it('starts and ends on the instant', async () => {
+    const { code } = await create({ starts_at: '2026-12-01T15:00:00Z', ends_at: '2026-12-01T15:00:00.001Z' });
+    await validate(code).expect(200);
+    server.clock.set(new Date('2026-12-01T15:00:00.001Z'));
+    await expectInvalid(code);
+    server.clock.set(START);
+  });
+
+  it('may be for one partner or one book only, and staff may ask for anybody', async () => {
+    const book = await createBook(partner);
+    const { code: theirs } = await create({ partner_id: partner.id });
+    const { code: ofBook } = await create({ book_id: book.id });
+    await validate(theirs).expect(200);
+    await expectInvalid(theirs, '', other);
+    await expectInvalid(theirs, `?partner_id=${partner.id}`, other);
+    await validate(theirs, `?partner_id=${partner.id}`, staff).expect(200);
+    await expectInvalid(theirs, `?partner_id=${other.id}`, staff);
+    await validate(ofBook, `?book_id=${book.id}`).expect(200);
+    await expectInvalid(ofBook);
+    await expectInvalid(ofBook, `?book_id=${book.id + 1}`);
+    expect((await validate(ofBook, '?book_id=x').expect(422)).body.errors.book_id).toEqual(['is not an id']);
+  });
+});
+
+describe('a use', () => {
+  it('is reserved with the promotion, given back with its cancellation, once, and may be taken again', async () => {
+    const [owner] = (await insertPartners(server, 1)) as [PartnerClient];
+    const { id, code } = await create({ usage_limit: 1 });
+    const first = await createPromotion(server, { partner: owner, discount_code: code.toLowerCase() });
+    expect(await usedCount(id)).toBe(1);
+    await owner.post(`/promotions/${first.id}/cancel`).expect(200);
+    await owner.post(`/promotions/${first.id}/cancel`).expect(409);
+    expect(await usedCount(id)).toBe(0);
+    await createPromotion(server, { partner: owner, discount_code: code, days: 3 });
+    expect(await usedCount(id)).toBe(1);
+  });
+
+  it('is refused with the whole promotion when the code does not hold', async () => {
+    const [owner] = (await insertPartners(server, 1)) as [PartnerClient];
+    const book = await createBook(owner);
+    const { code } = await create({ category_id: 3 });
+    const body = {
+      book_id: book.id,
+      category_id: 1,
+      requested_date: '2026-12-02',
+      deal_ends_on: '2026-12-08',
+      current_price_cents: 499,
+      sale_price_cents: 99,
+    };
+    const changed = await changedBy(server, async () => {
+      for (const discount_code of [code, 'NOBODY']) {
+        const res = await owner
+          .post('/promotions')
+          .send({ ...body, discount_code })
+          .expect(422);
+        expect(res.body).toEqual({
+          errors: { discount_code: ['is not valid'], full_messages: ['Discount code is not valid'] },
+        });
+      }
+    });
+    expect(changed).toEqual([]);
+  });
+
+  it('for first promotions only, and once per partner, counts what was not taken back', async () => {
+    const [owner] = (await insertPartners(server, 1)) as [PartnerClient];
+    const { code: onlyFirst } = await create({ first_promotion_only: true });
+    const { code: once } = await create();
+    const validate = (code: string) => owner.get(`/discounts/validate/${code}`);
+    const { id } = await createPromotion(server, { partner: owner, discount_code: once, days: 4 });
+    await validate(onlyFirst).expect(422);
+    await validate(once).expect(422);
+    await owner.post(`/promotions/${id}/cancel`).expect(200);
+    await validate(onlyFirst).expect(200);
+    await validate(once).expect(200);
+  });
+});

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import supertest from 'supertest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
+import { changedBy, createReader, MYSTERY, visitor } from '#server/testing/factories.ts';
+import { unsubscribeToken } from './service.ts';
+
+const ALMOST = '{"message":"Almost there: please open the mail we have just sent you and confirm your address."}';
+const DAY_MS = 86_400_000;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+afterEach(() => server.clock.set(START));
+
+const signUp = (fields: object) =>
+  visitor(server)
+    .post('/readers')
+    .send({ category_ids: [MYSTERY], ...fields });
+const confirm = (token: unknown) => visitor(server).post('/readers/confirm').send({ token });
+const mailedToken = async (email: string) =>
+  /\/readers\/confirm\?token=([\w-]+)/.exec((await server.mailsTo(email))[0]!.text)![1]!;
+const idOf = async (uuid: string) => (await server.deps.db.reader.findUniqueOrThrow({ where: { uuid } })).id;
+const statusOf = async (uuid: string) => (await visitor(server).get(`/readers/${uuid}`).expect(200)).body.reader.status;
+
+describe('signing up', () => {
+  it('mails a link that makes the reader active, once and again', async () => {
+    const preferences = { category_ids: [3, MYSTERY, 3], stores: ['kobo'], frequency: 'weekly', max_price_cents: 199 };
+    const res = await signUp({ email: 'Nell@example.test', ...preferences }).expect(201);
+    expect(res.text).toBe(ALMOST);
+    const token = await mailedToken('nell@example.test');
+    const confirmed = await confirm(token).expect(200);
+    expect(confirmed.body.reader).toEqual({
+      uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      status: 'active',
+      email: 'nell@example.test',
+      category_ids: [1, 3],
+      stores: ['kobo'],
+      country: null,
+      free_only: false,
+      max_price_cents: 199,
+      frequency: 'weekly',
+      adult_ok: false,
+      paused_until: null,
+      confirmed_at: '2026-12-01T15:00:00.000Z',
+    });
+    expect((await confirm(token).expect(200)).body).toEqual(confirmed.body);
+  });
+
+  it('answers the same to an address that reads already, and mails and changes nothing', async () => {
+    const { email, uuid } = await createReader(server);
+    const changed = await changedBy(server, async () => {
+      const res = await signUp({ email: email.toUpperCase(), category_ids: [6], free_only: true });
+      expect([res.status, res.text]).toEqual([201, ALMOST]);
+    });
+    expect(changed).toEqual([]);
+    expect((await visitor(server).get(`/readers/${uuid}`)).body.reader.category_ids).toEqual([MYSTERY]);
+  });
+
+  it('again, before confirming, makes the first link void', async () => {
+    await signUp({ email: 'twice@example.test' }).expect(201);
+    const first = await mailedToken('twice@example.test');
+    await signUp({ email: 'twice@example.test', category_ids: [6] }).expect(201);
+    const second = await mailedToken('twice@example.test');
+    await confirm(first).expect(422);
+    expect((await confirm(second).expect(200)).body.reader.category_ids).toEqual([6]);
+  });
+
+  it('says what is wrong, and makes nobody', async () => {
+    const changed = await changedBy(server, async () => {
+      const nothing = await visitor(server).post('/readers').send({}).expect(422);
+      expect(nothing.body).toEqual({
+        errors: {
+          email: ["can't be blank"],
+          category_ids: ["can't be blank"],
+          full_messages: ["Email can't be blank", "Category can't be blank"],
+        },
+      });
+      const refusals: [object, string, string][] = [
+        [{ email: 'nobody' }, 'email', 'is not a valid email address'],
+        [{ email: 'a@example.test\r\nBcc: b@example.test' }, 'email', 'is not a valid email address'],
+        [{ email: 'a@example.test', category_ids: [] }, 'category_ids', 'needs at least 1'],
+        [{ email: 'a@example.test', category_ids: [999] }, 'category_ids', 'contains an unknown category'],
+        [
+          { email: 'a@example.test', stores: ['apple'] },
+          'stores',
+          'must be one of: amazon, ibooks, barnes_and_noble, google_play, kobo',
+        ],
+        [{ email: 'a@example.test', max_price_cents: -1 }, 'max_price_cents', 'must be at least 0'],
+        [{ email: 'a@example.test', country: 'Canada' }, 'country', 'is not a two-letter country code'],
+      ];
+      for (const [body, field, message] of refusals) {
+        const res = await signUp(body).expect(422);
+        expect(res.body.errors[field]).toEqual([message]);
+      }
+    });
+    expect(changed).toEqual([]);
+  });
+
+  it('holds for seven days', async () => {
+    await signUp({ email: 'slow@example.test' }).expect(201);
+    await signUp({ email: 'slower@example.test' }).expect(201);
+    const [slow, slower] = [await mailedToken('slow@example.test'), await mailedToken('slower@example.test')];
+    server.clock.set(new Date(START.getTime() + 7 * DAY_MS));
+    await confirm(slow).expect(200);
+    server.clock.set(new Date(START.getTime() + 7 * DAY_MS + 1));
+    const expired = await confirm(slower).expect(422);
+    const unknown = await confirm('nobody').expect(422);
+    expect(expired.body).toEqual(unknown.body);
+    expect(expired.body.errors.token).toEqual([
+      'This link is not valid any more. Please sign up again and we will send a new one.',
+    ]);
+    await confirm('\0').expect(422);
+    await confirm(undefined).expect(422);
+  });
+
+  it('is mailed to nobody whose complaint outlived their erasure', async () => {
+    const { email, uuid } = await createReader(server);
+    await server.deps.db.reader.update({ where: { uuid }, data: { status: 'complained' } });
+    await visitor(server).delete(`/readers/${uuid}`).expect(204);
+    const before = await server.mailsTo(email);
+    expect((await signUp({ email }).expect(201)).text).toBe(ALMOST);
+    expect(await server.mailsTo(email)).toHaveLength(before.length);
+    expect(await server.deps.db.reader.count({ where: { email } })).toBe(0);
+  });
+
+  it.each(['complained', 'bounced'] as const)('is mailed to nobody who %s', async (status) => {
+    const { email, uuid } = await createReader(server);
+    await server.deps.db.reader.update({ where: { uuid }, data: { status } });
+    const before = await server.mailsTo(email);
+    expect((await signUp({ email }).expect(201)).text).toBe(ALMOST);
+    expect(await server.mailsTo(email)).toHaveLength(before.length);
+    expect(await statusOf(uuid)).toBe(status);
+  });
+});
+
+describe('preferences', () => {
+  it('belong to whoever holds the uuid, and change as sent', async () => {
+    const { uuid, email } = await createReader(server);
+    const change = {
+      category_ids: [6, 3],
+      free_only: true,
+      paused_until: '2027-01-15',
+      status: 'bounced',
+      email: 'x@example.test',
+    };
+    const res = await visitor(server).patch(`/readers/${uuid}/`).send(change).expect(200);
+    expect(res.body.reader).toMatchObject({
+      email,
+      status: 'active',
+      category_ids: [3, 6],
+      free_only: true,
+      paused_until: '2027-01-15',
+      frequency: 'daily',
+    });
+    const resumed = await visitor(server).patch(`/readers/${uuid}`).send({ paused_until: null }).expect(200);
+    expect(resumed.body.reader).toMatchObject({ paused_until: null, category_ids: [3, 6] });
+    const changed = await changedBy(server, async () => {
+      const unknown = await visitor(server)
+        .patch(`/readers/${uuid}`)
+        .send({ category_ids: [999], free_only: false });
+      expect([unknown.status, unknown.body.errors.category_ids]).toEqual([422, ['contains an unknown category']]);
+      await visitor(server).patch(`/readers/${uuid}`).send({ paused_until: '2026-02-30' }).expect(422);
+    });
+    expect(changed).toEqual([]);
+  });
+
+  it('are not found under another uuid', async () => {
+    for (const uuid of [randomUUID(), '1', 'confirm', '%00']) {
+      for (const request of [
+        visitor(server).get(`/readers/${uuid}`),
+        visitor(server).patch(`/readers/${uuid}`).send({ free_only: true }),
+        visitor(server).delete(`/readers/${uuid}`),
+        visitor(server).get(`/readers/${uuid}/export`),
+        visitor(server).post(`/readers/${uuid}/unsubscribe`),
+      ]) {
+        const res = await request;
+        expect([res.status, res.text]).toEqual([404, '{}']);
+      }
+    }
+  });
+});
+
+describe('leaving', () => {
+  it('takes one click without a body, a session or an answer that tells people apart', async () => {
+    const { uuid } = await createReader(server);
+    const token = unsubscribeToken(server.deps.config.appSecret, await idOf(uuid));
+    const nobody = unsubscribeToken(server.deps.config.appSecret, 999_999);
+    const oneClick = (path: string) =>
+      supertest(server.url).post(`/api/v1/unsubscribe/${path}`).type('form').send('List-Unsubscribe=One-Click');
+    const answers = [await oneClick(token), await oneClick(token), await oneClick(nobody)];
+    for (const res of answers) expect([res.status, res.text]).toEqual([200, '{"message":"You are unsubscribed."}']);
+    expect(await statusOf(uuid)).toBe('unsubscribed');
+  });
+
+  it('happens by no GET or HEAD, by no forged token, and to nobody else', async () => {
+    const { uuid } = await createReader(server);
+    const token = unsubscribeToken(server.deps.config.appSecret, await idOf(uuid));
+    const forged = [
+      unsubscribeToken('another secret', await idOf(uuid)),
+      `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
+      `${token}A`,
+      token.slice(1),
+      'x',
+      '%00',
+    ];
+    const changed = await changedBy(server, async () => {
+      for (const wrong of forged) {
+        const res = await visitor(server).post(`/unsubscribe/${wrong}`);
+        expect([res.status, res.text]).toEqual([404, '{}']);
+      }
+      await visitor(server).get(`/unsubscribe/${token}`).expect(405);
+      await visitor(server).head(`/unsubscribe/${token}`).expect(405);
+      await visitor(server).get(`/readers/${uuid}/unsubscribe`).expect(405);
+      await visitor(server).get(`/readers/${uuid}`).expect(200);
+      await visitor(server).head(`/readers/${uuid}`).expect(200);
+    });
+    expect(changed).toEqual([]);
+    expect(await statusOf(uuid)).toBe('active');
+  });
+
+  it('keeps the reason, and coming back needs a new confirmation', async () => {
+    const { uuid, email } = await createReader(server);
+    const res = await visitor(server)
+      .post(`/readers/${uuid}/unsubscribe`)
+      .send({ reason: 'Too many mails' })
+      .expect(200);
+    expect(res.body.reader.status).toBe('unsubscribed');
+    const row = await server.deps.db.reader.findUniqueOrThrow({ where: { uuid } });
+    expect([row.unsubscribe_reason, row.unsubscribed_at]).toEqual(['Too many mails', START]);
+    await signUp({ email }).expect(201);
+    expect(await statusOf(uuid)).toBe('pending');
+    expect((await confirm(await mailedToken(email)).expect(200)).body.reader).toMatchObject({ uuid, status: 'active' });
+  });
+
+  it('with everything erases everything but a keyed hash of who left before', async () => {
+    const { uuid, email } = await createReader(server);
+    const exported = await visitor(server).get(`/readers/${uuid}/export`).expect(200);
+    expect(exported.body).toEqual({ reader: expect.objectContaining({ uuid, email }), deliveries: [], clicks: [] });
+    expect(exported.headers['content-disposition']).toBe('attachment; filename=deckle-reader.json');
+    const gone = await visitor(server).delete(`/readers/${uuid}`).expect(204);
+    expect(gone.text).toBe('');
+    await visitor(server).get(`/readers/${uuid}`).expect(404);
+    const left = await server.deps.db.mail.count({ where: { to: email } });
+    expect(left).toBe(0);
+  });
+});
+
+it('refuses the three-hundred-and-first sign-up from one address within the hour', async () => {
+  await server.deps.pool.query('truncate rate_limits');
+  const { readerSignUps } = server.deps.limits;
+  const answers: number[] = [];
+  for (let i = 0; i < 3; i++) answers.push((await signUp({ email: `burst-${i}@example.test` })).status);
+  expect(answers).toEqual([201, 201, 201]);
+  expect(readerSignUps.points).toBe(300);
+  await server.deps.pool.query('update rate_limits set points = 300');
+  const res = await signUp({ email: 'burst-4@example.test' }).expect(429);
+  expect(Number(res.headers['retry-after'])).toBeGreaterThan(0);
+  expect(res.body.errors.base).toHaveLength(1);
+});

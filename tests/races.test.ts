@@ -1,0 +1,246 @@
+/**
+ * Many at once want what only some can have. Each guard has its control: the same crowd with the guard taken away, in a
+ * database of its own, gets more than there is.
+ */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createTestDatabase } from '#server/testing/database.ts';
+import {
+  type Client,
+  type CreatedPromotion,
+  createBook,
+  createPartner,
+  createPromotion,
+  createStaff,
+  insertPartners,
+  MYSTERY,
+  type PartnerClient,
+  promotionInput,
+} from '#server/testing/factories.ts';
+
+const TOP = 1;
+const DATE = '2026-12-02';
+
+const times = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+/** {200: 1, 409: 3}: how often each status was answered. */
+const tally = (answers: readonly { status: number }[]) =>
+  Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, own]) => [status, own.length]));
+
+const placesTaken = async (server: TestServer, date = DATE) => {
+  const where = { newsletter_date_category_id: { newsletter_date: new Date(date), category_id: MYSTERY } };
+  return (await server.deps.db.newsletterPromotionCount.findUniqueOrThrow({ where })).promotions_in_total;
+};
+
+const withOwnServer = (run: (server: TestServer) => Promise<void>) => async () => {
+  const server = await startTestServer();
+  try {
+    await run(server);
+  } finally {
+    await server.close();
+  }
+};
+
+/** Twenty look whether something is free and then take it, in a database without the guard; answers how many got it. */
+async function lookThenTake(sql: { prepare: string; look: string; take: string; count: string }): Promise<number> {
+  const database = await createTestDatabase();
+  const pool = new pg.Pool({ connectionString: database.url });
+  try {
+    await pool.query(sql.prepare);
+    const looks = await Promise.all(times(20, () => pool.query(sql.look)));
+    const free = looks.filter(({ rows }) => rows[0].free);
+    await Promise.all(free.map(() => pool.query(sql.take)));
+    return (await pool.query(sql.count)).rows[0].taken;
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+}
+
+describe('staff at the same promotion', () => {
+  let server: TestServer;
+  let staff: Client[];
+  let partner: PartnerClient;
+  beforeAll(async () => {
+    server = await startTestServer();
+    staff = [await createStaff(server), await createStaff(server)];
+    [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+  });
+  afterAll(() => server.close());
+
+  const eventsOf = ({ id }: CreatedPromotion, action: string[]) =>
+    server.deps.db.promotionEvent.findMany({ where: { promotion_id: id, action: { in: action } } });
+
+  it('approve it once: one answer, one event, one place, one mail', async () => {
+    const promotion = await createPromotion(server, { partner });
+    const answers = await Promise.all(times(4, (i) => staff[i % 2]!.post(`/promotions/${promotion.id}/approve`)));
+    expect(tally(answers)).toEqual({ 200: 1, 409: 3 });
+    for (const { body } of answers.filter(({ status }) => status === 409))
+      expect(body).toMatchObject({
+        errors: { base: ['This promotion is in the state "awaiting promotion date", so it cannot be approved.'] },
+        promotion: { id: promotion.id, display_status: 'awaiting promotion date' },
+      });
+    expect(await eventsOf(promotion, ['approve'])).toHaveLength(1);
+    expect(await placesTaken(server)).toBe(1);
+    expect(await server.deps.db.mail.count({ where: { template: 'promotion_approved' } })).toBe(1);
+  });
+
+  it('either approve it or see it cancelled or declined, never two of these', async () => {
+    for (const [round, date] of ['2026-12-10', '2026-12-11', '2026-12-12', '2026-12-13'].entries()) {
+      const promotion = await createPromotion(server, { partner, requested_date: date, deal_ends_on: '2026-12-20' });
+      const path = `/promotions/${promotion.id}`;
+      const requests = [
+        () => staff[0]!.post(`${path}/approve`),
+        () => partner.post(`${path}/cancel`),
+        () => staff[1]!.post(`${path}/reject`).send({ reason_codes: ['other'] }),
+      ];
+      const rotated = times(3, (i) => requests[(i + round) % 3]!);
+      expect(tally(await Promise.all(rotated.map((send) => send())))).toEqual({ 200: 1, 409: 2 });
+      const [event, ...more] = await eventsOf(promotion, ['approve', 'cancel', 'reject']);
+      expect(more).toEqual([]);
+      expect(await placesTaken(server, date)).toBe(event!.action === 'approve' ? 1 : 0);
+    }
+  });
+});
+
+describe('twenty approvals for one category and date with four places', () => {
+  async function twentyWaiting(server: TestServer) {
+    const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+    const waiting: CreatedPromotion[] = [];
+    for (let i = 0; i < 20; i++) waiting.push(await createPromotion(server, { partner }));
+    return waiting;
+  }
+
+  it(
+    'give four places',
+    withOwnServer(async (server) => {
+      const staff = await createStaff(server);
+      const waiting = await twentyWaiting(server);
+      const answers = await Promise.all(waiting.map(({ id }) => staff.post(`/promotions/${id}/approve`)));
+      expect(tally(answers)).toEqual({ 200: 4, 409: 16 });
+      for (const { body } of answers.filter(({ status }) => status === 409))
+        expect(body).toMatchObject({ code: 'date_full', promotion: { display_status: 'awaiting review' } });
+      expect(await placesTaken(server)).toBe(4);
+      const approved = await server.deps.db.promotion.count({ where: { approval_status: 'approved' } });
+      expect(approved).toBe(4);
+    }),
+  );
+
+  it('(control) give more when the update has no condition and the table no check', async () => {
+    const taken = await lookThenTake({
+      prepare: `alter table newsletter_promotion_counts drop constraint newsletter_promotion_counts_within_capacity;
+        insert into newsletter_promotion_counts (newsletter_date, category_id, capacity) values ('${DATE}', ${MYSTERY}, 4)`,
+      look: 'select promotions_in_total < capacity as free from newsletter_promotion_counts',
+      take: 'update newsletter_promotion_counts set promotions_in_total = promotions_in_total + 1',
+      count: 'select promotions_in_total as taken from newsletter_promotion_counts',
+    });
+    expect(taken).toBe(20);
+  });
+});
+
+describe('fifty partners who want one top place', () => {
+  async function fiftyWant(server: TestServer) {
+    const partners = await insertPartners(server, 50);
+    const bodies: object[] = [];
+    for (const partner of partners)
+      bodies.push(promotionInput(server, (await createBook(partner)).id, { requested_date: DATE, addon_ids: [TOP] }));
+    const answers = await Promise.all(partners.map((partner, i) => partner.post('/promotions').send(bodies[i]!)));
+    const held = await server.deps.db.promotionAddon.count({ where: { state: 'held' } });
+    const promotions = await server.deps.db.promotion.count();
+    return { answers, held, promotions };
+  }
+
+  it(
+    'share it out to exactly one, and the others have submitted nothing',
+    withOwnServer(async (server) => {
+      const { answers, held, promotions } = await fiftyWant(server);
+      expect(tally(answers)).toEqual({ 201: 1, 409: 49 });
+      expect([held, promotions]).toEqual([1, 1]);
+      const message = 'The top of the newsletter is already taken for this date and category.';
+      for (const { body } of answers.filter(({ status }) => status === 409))
+        expect(body).toEqual({ errors: { base: [message], full_messages: [message] } });
+    }),
+  );
+
+  it(
+    '(control) all get it without the partial unique index',
+    withOwnServer(async (server) => {
+      await server.deps.pool.query('drop index promotion_addons_one_per_slot');
+      const { answers, held } = await fiftyWant(server);
+      expect(tally(answers)).toEqual({ 201: 50 });
+      expect(held).toBe(50);
+    }),
+  );
+});
+
+describe('twenty partners with a code for one use', () => {
+  async function twentyUse(server: TestServer) {
+    const staff = await createStaff(server);
+    await staff.post('/discounts').send({ code: 'LAST', kind: 'percent', value: 50, usage_limit: 1 }).expect(201);
+    const partners = await insertPartners(server, 20);
+    const bodies: object[] = [];
+    for (const partner of partners)
+      bodies.push(promotionInput(server, (await createBook(partner)).id, { discount_code: 'LAST' }));
+    const answers = await Promise.all(partners.map((partner, i) => partner.post('/promotions').send(bodies[i]!)));
+    return { answers, discount: await server.deps.db.discount.findUniqueOrThrow({ where: { code: 'LAST' } }) };
+  }
+
+  it(
+    'use it once, and the others have submitted nothing',
+    withOwnServer(async (server) => {
+      const { answers, discount } = await twentyUse(server);
+      expect(tally(answers)).toEqual({ 201: 1, 422: 19 });
+      expect(discount.used_count).toBe(1);
+      expect(await server.deps.db.discountUse.count()).toBe(1);
+      expect(await server.deps.db.promotion.count()).toBe(1);
+      for (const { body } of answers.filter(({ status }) => status === 422))
+        expect(body.errors.discount_code).toEqual(['is not valid']);
+    }),
+  );
+
+  it('(control) use it more often when the update has no condition and the table no check', async () => {
+    const taken = await lookThenTake({
+      prepare: `alter table discounts drop constraint discounts_within_limit;
+        insert into discounts (code, kind, value, usage_limit, updated_at) values ('LAST', 'percent', 50, 1, now())`,
+      look: 'select used_count < usage_limit as free from discounts',
+      take: 'update discounts set used_count = used_count + 1',
+      count: 'select used_count as taken from discounts',
+    });
+    expect(taken).toBe(20);
+  });
+});
+
+describe('fifty same clicks on "charge"', () => {
+  async function fiftyCharge(server: TestServer) {
+    const staff = await createStaff(server);
+    const partner = await createPartner(server);
+    const { id } = await createPromotion(server, { partner, addon_ids: [TOP] });
+    await staff.post(`/promotions/${id}/approve`).expect(200);
+    await server.advanceTo('2026-12-02T17:00:00Z');
+    const cards = { where: { partner_id: partner.id } };
+    await server.deps.db.creditCard.updateMany({ ...cards, data: { is_card_valid: false } });
+    await server.advanceTo('2026-12-05T17:00:00Z');
+    await server.deps.db.creditCard.updateMany({ ...cards, data: { is_card_valid: true } });
+    const answers = await Promise.all(times(50, () => partner.post(`/promotions/${id}/charge`)));
+    await server.settle();
+    const journal = server.stripe.journal();
+    const taken = journal.flatMap(({ effects }) => effects).filter(({ type }) => type === 'charge.succeeded');
+    return { id, partner, answers, taken, asked: journal.filter(({ path }) => path === '/v1/payment_intents') };
+  }
+
+  it(
+    'are one attempt, one answer and one charge',
+    withOwnServer(async (server) => {
+      const { id, partner, answers, taken, asked } = await fiftyCharge(server);
+      expect(tally(answers)).toEqual({ 200: 1, 409: 49 });
+      for (const { body } of answers.filter(({ status }) => status === 409)) expect(body.promotion.id).toBe(id);
+      expect(asked).toHaveLength(1);
+      expect(taken).toMatchObject([{ amount: 1000 }]);
+      expect(await server.deps.db.chargeAttempt.count()).toBe(1);
+      expect(await server.deps.db.ledgerEntry.count()).toBe(1);
+      expect((await partner.get(`/promotions/${id}`)).body.promotion.display_status).toBe('successfully sent');
+    }),
+  );
+});
