@@ -14,7 +14,7 @@ import { paths } from '#shared/paths.ts';
 import { BookPromotions } from './PartnerBookPromotions.tsx';
 import classes from './PartnerBooks.module.css';
 import { partnerBookQuery } from './partner-api.ts';
-import { bookFacts } from './partner-book-facts.ts';
+import { partnerBookFacts } from './partner-book-facts.ts';
 import { storeLinks } from './store-links.ts';
 
 export function PartnerBookScreen() {
@@ -57,7 +57,7 @@ const BookHead = ({ book }: { book: Book }) => (
         </Button>
       </div>
       <StatusNote book={book} />
-      <FactList facts={bookFacts(book)} />
+      <FactList facts={partnerBookFacts(book)} />
       <StoreLinks book={book} />
       {book.blurb && <p>{book.blurb}</p>}
       <details>

@@ -9,7 +9,7 @@ const RATINGS: Record<Book['content_rating'], string> = {
 };
 
 /** What our editors look at, as labels and values; unknown facts are left out. */
-export function bookFacts(book: Book): (readonly [string, string])[] {
+export function partnerBookFacts(book: Book): (readonly [string, string])[] {
   const facts: readonly (readonly [string, string | null | undefined])[] = [
     ['Category', book.category?.name],
     [

@@ -26,15 +26,25 @@ export const BookingCalendarDay = ({ day, isSelected, isTaken, isTabStop, onPres
       {Number(day.date.slice(8))}
       {day.isOpen && day.top_of_newsletter_available && <span className={classes.star}>★</span>}
     </span>
-    <small aria-hidden="true">{shortText(day)}</small>
+    <small aria-hidden="true">
+      <Places day={day} />
+    </small>
     <span className="visually-hidden">{longText(day)}</span>
   </button>
 );
 
-function shortText({ isOpen, places_left }: BookingDay) {
-  if (isOpen) return `${places_left} left`;
-  return places_left > 0 ? '–' : 'full';
-}
+/** Narrow phones have room for the number only. */
+const Places = ({ day: { isOpen, places_left } }: { day: BookingDay }) =>
+  isOpen ? (
+    <>
+      {places_left}
+      <span className={classes.word}> left</span>
+    </>
+  ) : places_left > 0 ? (
+    '–'
+  ) : (
+    'full'
+  );
 
 function longText({ date, isOpen, reason, places_left, top_of_newsletter_available: isTopFree }: BookingDay) {
   if (!isOpen) return `${formatDate(date)}, closed: ${reason}`;

@@ -1,4 +1,4 @@
-import { REASONS } from '#shared/reasons.ts';
+import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 
 type Event = { actor: 'partner' | 'user' | 'system'; action: string; to: string; reason: string | null };
 
@@ -23,8 +23,12 @@ export function eventTitle({ action, to }: Pick<Event, 'action' | 'to'>) {
   return ACTIONS[action] ?? action.replaceAll('_', ' ');
 }
 
-/** A message stands as it is; reason codes are explained. */
-export const eventReason = ({ reason }: Pick<Event, 'reason'>) =>
-  reason === null ? null : reason.split(', ').map(explained).join(' ');
+/** Reason codes are explained; a message stands as it is. */
+export function eventReason({ reason }: Pick<Event, 'reason'>) {
+  const codes = reason?.split(', ') ?? [];
+  return codes.length > 0 && codes.every(isReasonCode)
+    ? codes.map((code) => REASONS[code].explanation).join(' ')
+    : reason;
+}
 
-const explained = (text: string) => (text in REASONS ? REASONS[text as keyof typeof REASONS].explanation : text);
+const isReasonCode = (text: string): text is ReasonCode => Object.hasOwn(REASONS, text);

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { canPay, cardName, cardProblem, expiryText } from './card-words.ts';
+
+const card = { exp_month: 11, exp_year: 2026, is_card_valid: true };
+
+it('names a card by its brand and last digits', () => {
+  expect(cardName({ brand: 'amex', last4: '0005' })).toBe('American Express ending in 0005');
+  expect(cardName({ brand: 'newbank', last4: '1111' })).toBe('Card ending in 1111');
+  expect(expiryText({ exp_month: 3, exp_year: 2027 })).toBe('03/2027');
+});
+
+it('accepts a card until the last day of its month', () => {
+  expect(cardProblem(card, '2026-11-30')).toBeNull();
+  expect(cardProblem(card, '2026-12-01')).toBe('Expired');
+  expect(cardProblem({ ...card, exp_year: 2027, exp_month: 1 }, '2026-12-01')).toBeNull();
+});
+
+it('says when the bank refused a card', () => {
+  expect(cardProblem({ ...card, is_card_valid: false }, '2026-11-01')).toBe('Refused by the bank');
+});
+
+it('can pay with any one good card', () => {
+  const refused = { ...card, is_card_valid: false };
+  expect(canPay([refused, card], '2026-11-21')).toBe(true);
+  expect(canPay([refused], '2026-11-21')).toBe(false);
+  expect(canPay([], '2026-11-21')).toBe(false);
+});

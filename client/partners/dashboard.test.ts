@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest';
+import type { Invoice } from '#shared/billing.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import type { DisplayStatus } from '#shared/status.ts';
+import { costOfMonth, lastResults, nextPromotions, type TodoFacts, todosOf } from './dashboard.ts';
+
+const promotion = (id: number, display_status: DisplayStatus, date: string, more: object = {}) =>
+  ({
+    id,
+    display_status,
+    requested_date: date,
+    promotion_date: null,
+    sale_price_cents: 99,
+    settled_at: null,
+    invoice_id: null,
+    book: { title: `Book ${id}` },
+    ...more,
+  }) as unknown as Promotion;
+
+const nothing: TodoFacts = {
+  business_date: '2026-11-21',
+  can_pay: true,
+  unpaid: [],
+  promotions: [promotion(1, 'cancelled', '2026-11-01')],
+  drafts: [],
+  has_books: true,
+};
+const textsOf = (facts: Partial<TodoFacts>) => todosOf({ ...nothing, ...facts }).map(({ text }) => text);
+
+it('has nothing to do when all is in order', () => {
+  expect(textsOf({})).toEqual([]);
+});
+
+it('puts money first, then questions, prices, the card and drafts', () => {
+  const unpaid = promotion(5, 'payment failed', '2026-11-15');
+  expect(
+    textsOf({
+      can_pay: false,
+      unpaid: [{ promotion: unpaid, total_cents: 2840, problem: 'Your card was declined.' }],
+      promotions: [
+        promotion(6, 'awaiting promotion date', '2026-11-22'),
+        promotion(7, 'awaiting partner feedback', '2026-12-01'),
+        unpaid,
+      ],
+      drafts: [{ id: 3, title: 'Ivanhoe' }],
+    }),
+  ).toEqual([
+    'Pay $28.40 for Book 5: Your card was declined.',
+    'Answer our editors about Book 7',
+    'Set the price of Book 6 to $0.99 at every store',
+    'Add a valid credit card',
+    'Finish the draft of Ivanhoe',
+  ]);
+});
+
+it('reminds of the price from three days before until the newsletter closes', () => {
+  const on = (date: string) => textsOf({ promotions: [promotion(6, 'awaiting promotion date', date)] });
+  expect(on('2026-11-20')).toEqual([]);
+  expect(on('2026-11-21')).toHaveLength(1);
+  expect(on('2026-11-24')).toHaveLength(1);
+  expect(on('2026-11-25')).toEqual([]);
+});
+
+it('leads newcomers to their first book, then to their first date', () => {
+  expect(textsOf({ has_books: false, promotions: [] })).toEqual(['Add your first eBook']);
+  expect(textsOf({ promotions: [] })).toEqual(['Book your first promotion']);
+});
+
+it('lists what is booked, the nearest first, by the date that staff chose', () => {
+  const found = [
+    promotion(1, 'awaiting review', '2026-12-05'),
+    promotion(2, 'awaiting promotion date', '2026-12-10', { promotion_date: '2026-11-30' }),
+    promotion(3, 'cancelled', '2026-12-01'),
+    promotion(4, 'awaiting review', '2026-11-20'),
+  ];
+  expect(nextPromotions(found, '2026-11-21').map(({ id }) => id)).toEqual([2, 1]);
+});
+
+it('lists counted results with their cost, the latest first', () => {
+  const found = [
+    promotion(1, 'successfully sent', '2026-10-01', { settled_at: '2026-10-04', invoice_id: 11 }),
+    promotion(2, 'successfully sent', '2026-11-01', { settled_at: '2026-11-04', invoice_id: 12 }),
+    promotion(3, 'successfully sent', '2026-11-19'),
+  ];
+  const results = lastResults(found, [{ id: 11, total_cents: 2640 }] as Invoice[]);
+  expect(results.map(({ promotion: { id }, total_cents }) => [id, total_cents])).toEqual([
+    [2, null],
+    [1, 2640],
+  ]);
+});
+
+it("adds up the month's promotions, less refunds, without void ones", () => {
+  const invoice = (date: string, total_cents: number, more: object = {}) =>
+    ({ date, total_cents, invoice_type: 'promotion', status: 'paid', ...more }) as Invoice;
+  const invoices = [
+    invoice('2026-11-19', 2355),
+    invoice('2026-11-02', 6000),
+    invoice('2026-10-31', 9999),
+    invoice('2026-11-05', 4000, { status: 'void' }),
+    invoice('2026-11-20', 1000, { invoice_type: 'refund' }),
+    invoice('2026-11-20', 700, { invoice_type: 'referral_reward' }),
+  ];
+  expect(costOfMonth(invoices, '2026-11')).toBe(7355);
+});

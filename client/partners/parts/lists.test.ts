@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { centsOf } from './CentsInput.tsx';
+import { changedSearch, pageOf, withoutPage } from './list-search.ts';
+import { splitByWords } from './split-by-words.ts';
+
+it('reads the page of an address and falls back to the first', () => {
+  expect(pageOf(new URLSearchParams('page=3'))).toBe(3);
+  for (const text of ['', 'page=0', 'page=-2', 'page=many']) expect(pageOf(new URLSearchParams(text))).toBe(1);
+});
+
+it('remembers filters without the page', () => {
+  expect(withoutPage(new URLSearchParams('q=tower&page=2'))).toBe('q=tower');
+});
+
+it('goes to the first page when a filter changes, and drops empty filters', () => {
+  const params = new URLSearchParams('q=tower&display_status=declined&page=4');
+  expect(changedSearch(params, { q: 'moon' })).toBe('q=moon&display_status=declined');
+  expect(changedSearch(params, { display_status: '' })).toBe('q=tower');
+  expect(changedSearch(params, { page: '5' })).toBe('q=tower&display_status=declined&page=5');
+});
+
+it('marks the searched words whatever their case', () => {
+  expect(splitByWords('The Moonstone and the moon', 'MOON')).toEqual([
+    { part: 'The ', isMatch: false },
+    { part: 'Moon', isMatch: true },
+    { part: 'stone and the ', isMatch: false },
+    { part: 'moon', isMatch: true },
+  ]);
+});
+
+it('takes signs in the searched words as they are', () => {
+  expect(splitByWords('Why (not)?', '(not)?')).toEqual([
+    { part: 'Why ', isMatch: false },
+    { part: '(not)?', isMatch: true },
+  ]);
+  expect(splitByWords('Emma', '  ')).toEqual([{ part: 'Emma', isMatch: false }]);
+});
+
+it('keeps a typed price in whole cents', () => {
+  expect(centsOf('4.35')).toBe(435);
+  expect(centsOf(0.29)).toBe(29);
+  expect(centsOf('')).toBe('');
+  expect(centsOf('-')).toBe('');
+});
