@@ -35,7 +35,14 @@ await queueIsOpen;
 await deps.queue.work();
 const stopSchedule = await startSchedule(deps);
 
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => void stop(signal));
+// Signals come twice when a terminal, npm and the start script all pass one on: only the first one counts.
+let isStopping = false;
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (!isStopping) void stop(signal);
+    isStopping = true;
+  });
+}
 
 /** Lets running requests end, then the jobs, then the database. */
 async function stop(signal: string) {

@@ -64,22 +64,25 @@ describe('the daily jobs', () => {
     expect(await runDueDaily(server.deps)).toEqual([]);
   });
 
-  it('run once between five processes, which do not overtake each other', async () => {
-    const freeze = DAILY.find(({ name }) => name === 'newsletters.freeze')!;
-    const steps: string[] = [];
-    vi.spyOn(freeze, 'run').mockImplementation(async (_deps, date) => {
-      steps.push(`begin ${date}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      steps.push(`end ${date}`);
-    });
+  it('run once between five processes that wake at the same time', async () => {
     server.clock.set(new Date('2026-12-03T17:00:00Z'));
     const processes = [server.deps, anotherProcess(), anotherProcess(), anotherProcess(), anotherProcess()];
     const ran = await Promise.all(processes.map(runDueDaily));
     const all = [...on('2026-12-01'), ...on('2026-12-02'), 'newsletters.freeze 2026-12-03'];
     expect(ran.flat().sort()).toEqual(all.sort());
-    expect(steps).toEqual(
-      ['2026-12-01', '2026-12-02', '2026-12-03'].flatMap((date) => [`begin ${date}`, `end ${date}`]),
-    );
+    expect(await server.deps.db.jobRun.count({ where: { finished_at: null } })).toBe(0);
+  });
+
+  it('are not overtaken by another process while one is at work', async () => {
+    const freeze = DAILY.find(({ name }) => name === 'newsletters.freeze')!;
+    const others = [anotherProcess(), anotherProcess()];
+    const meanwhile: string[][] = [];
+    vi.spyOn(freeze, 'run').mockImplementationOnce(async () => {
+      for (const deps of others) meanwhile.push(await runDueDaily(deps));
+    });
+    server.clock.set(new Date('2026-12-02T17:00:00Z'));
+    expect(await runDueDaily(server.deps)).toEqual([...on('2026-12-01'), 'newsletters.freeze 2026-12-02']);
+    expect(meanwhile).toEqual([[], []]);
   });
 
   it('are taken over ten minutes after their process died, not before', async () => {

@@ -1,6 +1,7 @@
 /** `npm start` from nothing: an empty data directory inside a folder that only its owner may enter. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +22,7 @@ describe('npm start', () => {
   });
   afterAll(async () => {
     await stop(server, 'SIGTERM');
-    rmSync(folder, { recursive: true, force: true });
+    for (const place of [folder, keptElsewhere(folder)]) rmSync(place, { recursive: true, force: true });
   });
 
   const start = async () => {
@@ -68,6 +69,7 @@ describe('npm start', () => {
       body: JSON.stringify({ email, password: 'a long enough passphrase', name: 'Kept' }),
     });
     await stop(server, 'SIGTERM');
+    expect(databaseIsUp(folder)).toBe(false);
     await start();
     expect(await signIn(url, email)).toBe(200);
   });
@@ -97,6 +99,16 @@ const isReady = (url: string) =>
     (answer) => answer.ok,
     () => false,
   );
+
+/** Whether the cluster of this data directory, wherever it is kept, still has a server. */
+const databaseIsUp = (folder: string) =>
+  [join(folder, 'data/postgres'), keptElsewhere(folder)].some((place) =>
+    existsSync(join(place, 'cluster/postmaster.pid')),
+  );
+
+/** Where root's cluster goes when its folder is closed to others (server/platform/embedded-postgres.ts). */
+const keptElsewhere = (folder: string) =>
+  join('/var/lib/deckle', createHash('sha256').update(join(folder, 'data/postgres')).digest('hex').slice(0, 16));
 
 /** Ends npm and everything it started. */
 async function stop(server: ChildProcess | undefined, signal: NodeJS.Signals) {

@@ -11,5 +11,4 @@ export const PasswordChange = z
   .refine(({ password, password_confirmation }) => password === password_confirmation, {
     path: ['password_confirmation'],
     message: "doesn't match Password",
-    when: () => true,
   });

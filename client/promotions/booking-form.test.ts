@@ -94,7 +94,7 @@ it("offers the book's own categories first and once", () => {
 });
 
 it('says how much a reader saves, rounded down', () => {
-  expect(savingText(399, 99)).toBe('75% off');
+  expect(savingText(699, 99)).toBe('85% off');
   expect(savingText(499, 0)).toBe('');
   expect(savingText(99, 99)).toBe('');
   expect(savingText('', 99)).toBe('');

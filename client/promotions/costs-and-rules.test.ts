@@ -21,9 +21,9 @@ it('keeps clicks and add-ons together under the ceiling', () => {
 });
 
 it('takes the discount off at the end, percent rounded half up', () => {
-  expect(estimatedCost(estimate, 1000, { kind: 'percent', value: 25 })).toEqual({
+  expect(estimatedCost({ ...estimate, typical_low_cents: 2018 }, 1000, { kind: 'percent', value: 25 })).toEqual({
     most_cents: 4500,
-    low_cents: 2269,
+    low_cents: 2263,
     high_cents: 4500,
   });
   expect(estimatedCost({ ...estimate, typical_low_cents: 300 }, 0, { kind: 'fixed_cents', value: 500 })).toEqual({

