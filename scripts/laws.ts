@@ -8,13 +8,13 @@ import { parseSync } from 'vite';
 
 /** Server features, top floor first: a service may use what stands on the floors below it, never beside or above. */
 const FLOORS = [
-  ['admin', 'auth'],
+  ['admin', 'auth', 'statistics'],
   ['newsletters'],
   ['promotions'],
   ['billing', 'addons', 'discounts', 'referrals', 'clicks'],
   ['books', 'promotion-sites', 'blog', 'ai'],
   ['authors'],
-  ['partners', 'users', 'readers', 'categories'],
+  ['partners', 'users', 'readers', 'categories', 'contact'],
 ];
 const RULES = 'state cost eligibility availability assemble classify status rewards percentile rules'.split(' ');
 const ANY_FEATURE = FLOORS.flat().map((feature) => `server/${feature}/**`);
