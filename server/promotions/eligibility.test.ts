@@ -1,12 +1,7 @@
 /** The fifteen submission rules of design 1-product, each where it holds, where it fails, and at its edge. */
 import { describe, expect, it } from 'vitest';
-import {
-  checkEligibility,
-  type EligibilityFacts,
-  eligibilityErrors,
-  RULE_CODES,
-  type RuleCode,
-} from './eligibility.ts';
+import { RULE_CODES, type RuleCode } from '#shared/submission-rules.ts';
+import { checkEligibility, type EligibilityFacts, eligibilityErrors } from './eligibility.ts';
 
 type Book = EligibilityFacts['book'];
 type Changes = Partial<Omit<EligibilityFacts, 'book'>> & { book?: Partial<Book> };

@@ -4,12 +4,17 @@
  */
 import { LATEST_REQUEST_DAYS } from '#shared/business.ts';
 import { addDays, daysBetween } from '#shared/dates.ts';
-import { REASONS, type ReasonCode } from '#shared/reasons.ts';
+import { REASONS } from '#shared/reasons.ts';
 import { storeLinkProblems, storesOf } from '#shared/stores.ts';
-
-export const MAX_DEAL_PRICE_CENTS = 499;
-const PERMANENT_PRICES = [0, 99];
-const REPEAT_DAYS = 30;
+import {
+  MAX_DEAL_PRICE_CENTS,
+  MIN_RATING,
+  MIN_RATING_COUNT,
+  PERMANENT_PRICES_CENTS,
+  REPEAT_DAYS,
+  RULE_CODES,
+  type RuleCode,
+} from '#shared/submission-rules.ts';
 
 export type EligibilityFacts = {
   promotion_today: string;
@@ -41,24 +46,6 @@ export type EligibilityFacts = {
 };
 
 type Verdict = boolean | null;
-export type RuleCode = Extract<
-  ReasonCode,
-  | 'price_too_high'
-  | 'discount_too_small'
-  | 'too_short'
-  | 'rating_too_low'
-  | 'repeat_too_soon'
-  | 'author_twice'
-  | 'no_store_link'
-  | 'store_mismatch'
-  | 'pre_order'
-  | 'date_full'
-  | 'date_past'
-  | 'date_too_far'
-  | 'no_card'
-  | 'unpaid_promotion'
-  | 'adult_category'
->;
 
 const onDate = (facts: EligibilityFacts, holds: (date: string) => boolean): Verdict =>
   facts.requested_date === undefined ? null : holds(facts.requested_date);
@@ -66,10 +53,13 @@ const onDate = (facts: EligibilityFacts, holds: (date: string) => boolean): Verd
 const RULES: Record<RuleCode, (facts: EligibilityFacts) => Verdict> = {
   price_too_high: ({ sale_price_cents: price }) => (price === undefined ? null : price <= MAX_DEAL_PRICE_CENTS),
   discount_too_small: ({ sale_price_cents: price, current_price_cents: current }) =>
-    price === undefined || current === undefined ? null : PERMANENT_PRICES.includes(price) || price * 2 <= current,
+    price === undefined || current === undefined
+      ? null
+      : PERMANENT_PRICES_CENTS.includes(price) || price * 2 <= current,
   too_short: ({ book, category }) =>
     category ? book.page_count === null || book.page_count >= category.min_pages : null,
-  rating_too_low: ({ book }) => (book.rating_count ?? 0) < 5 || book.rating_avg === null || book.rating_avg >= 3,
+  rating_too_low: ({ book }) =>
+    (book.rating_count ?? 0) < MIN_RATING_COUNT || book.rating_avg === null || book.rating_avg >= MIN_RATING,
   repeat_too_soon: (facts) =>
     onDate(facts, (date) => facts.same_book_dates.every((other) => Math.abs(daysBetween(other, date)) >= REPEAT_DAYS)),
   author_twice: (facts) => onDate(facts, (date) => !facts.same_author_dates.includes(date)),
@@ -84,8 +74,6 @@ const RULES: Record<RuleCode, (facts: EligibilityFacts) => Verdict> = {
   adult_category: ({ book: { content_rating: rating }, category }) =>
     category ? (category.is_adult ? rating === 'adult' || rating === 'mature' : rating !== 'adult') : null,
 };
-
-export const RULE_CODES = Object.keys(RULES) as RuleCode[];
 
 export type RuleResult = { code: RuleCode; passed: Verdict; message: string };
 

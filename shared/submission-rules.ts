@@ -1,0 +1,40 @@
+/**
+ * What the submission rules ask (design 1-product): the server judges by this list and these limits
+ * (promotions/eligibility.ts), and /promotion-requirements explains them. Their words stand in reasons.ts.
+ */
+import { REASON_CODES, type ReasonCode } from './reasons.ts';
+
+export const MAX_DEAL_PRICE_CENTS = 499;
+/** Accepted also as everyday prices, without half off. */
+export const PERMANENT_PRICES_CENTS: readonly number[] = [0, 99];
+export const MIN_RATING = 3;
+/** Fewer ratings than this say too little to refuse a book. */
+export const MIN_RATING_COUNT = 5;
+export const REPEAT_DAYS = 30;
+
+export const RULE_CODES = [
+  'price_too_high',
+  'discount_too_small',
+  'too_short',
+  'rating_too_low',
+  'repeat_too_soon',
+  'author_twice',
+  'no_store_link',
+  'store_mismatch',
+  'pre_order',
+  'date_full',
+  'date_past',
+  'date_too_far',
+  'no_card',
+  'unpaid_promotion',
+  'adult_category',
+] as const satisfies readonly ReasonCode[];
+export type RuleCode = (typeof RULE_CODES)[number];
+
+/** What only people can judge: the decline codes beside the rules. */
+export const EDITOR_CODES = REASON_CODES.filter((code): code is EditorCode => !isRuleCode(code));
+export type EditorCode = Exclude<ReasonCode, RuleCode>;
+
+function isRuleCode(code: ReasonCode): code is RuleCode {
+  return RULE_CODES.some((rule) => rule === code);
+}
