@@ -1,0 +1,148 @@
+import type { Screen } from './layout/screen.ts';
+import { loadLanding } from './marketing/landing-queries.ts';
+import { loadRates } from './marketing/rates.ts';
+
+type Row = Pick<Screen, 'path' | 'screen' | 'src'> & Partial<Screen>;
+
+/** Texts that everybody may read. The guides stand without the sidebar (spec §2). */
+const text = (row: Row): Screen => ({ access: 'public', sidebar: true, prefetch: true, ...row });
+const guide = (row: Row) => text({ sidebar: false, ...row });
+const resource = (row: Row) => text({ load: loadRates, ...row });
+
+const GUIDES: readonly Screen[] = [
+  guide({
+    path: '/marketing-guide/book-marketing-plan',
+    screen: async () => (await import('./marketing/guides/book-marketing-plan.ts')).BookMarketingPlanScreen,
+    src: 'client/marketing/guides/book-marketing-plan.ts',
+  }),
+  guide({
+    path: '/marketing-guide/how-to-promote-your-book',
+    screen: async () => (await import('./marketing/guides/how-to-promote-your-book.ts')).HowToPromoteYourBookScreen,
+    src: 'client/marketing/guides/how-to-promote-your-book.ts',
+  }),
+  guide({
+    path: '/marketing-guide/amazon-book-marketing',
+    screen: async () => (await import('./marketing/guides/amazon-book-marketing.ts')).AmazonBookMarketingScreen,
+    src: 'client/marketing/guides/amazon-book-marketing.ts',
+  }),
+  guide({
+    path: '/marketing-guide/book-marketing-checklist',
+    screen: async () => (await import('./marketing/guides/book-marketing-checklist.ts')).BookMarketingChecklistScreen,
+    src: 'client/marketing/guides/book-marketing-checklist.ts',
+  }),
+  guide({
+    path: '/marketing-guide/book-marketing-strategies',
+    screen: async () => (await import('./marketing/guides/book-marketing-strategies.ts')).BookMarketingStrategiesScreen,
+    src: 'client/marketing/guides/book-marketing-strategies.ts',
+  }),
+  guide({
+    path: '/marketing-guide/book-promotion-ideas',
+    screen: async () => (await import('./marketing/guides/book-promotion-ideas.ts')).BookPromotionIdeasScreen,
+    src: 'client/marketing/guides/book-promotion-ideas.ts',
+  }),
+  guide({
+    path: '/marketing-guide/book-review-services',
+    screen: async () => (await import('./marketing/guides/book-review-services.ts')).BookReviewServicesScreen,
+    src: 'client/marketing/guides/book-review-services.ts',
+  }),
+  guide({
+    path: '/marketing-guide/guerilla-book-marketing',
+    screen: async () => (await import('./marketing/guides/guerilla-book-marketing.ts')).GuerillaBookMarketingScreen,
+    src: 'client/marketing/guides/guerilla-book-marketing.ts',
+  }),
+  guide({
+    path: '/marketing-guide/how-to-launch-a-book',
+    screen: async () => (await import('./marketing/guides/how-to-launch-a-book.ts')).HowToLaunchABookScreen,
+    src: 'client/marketing/guides/how-to-launch-a-book.ts',
+  }),
+  guide({
+    path: '/marketing-guide/list-of-keywords-for-books',
+    screen: async () => (await import('./marketing/guides/list-of-keywords-for-books.ts')).ListOfKeywordsForBooksScreen,
+    src: 'client/marketing/guides/list-of-keywords-for-books.ts',
+  }),
+  guide({
+    path: '/marketing-guide/social-media-book-marketing',
+    screen: async () =>
+      (await import('./marketing/guides/social-media-book-marketing.ts')).SocialMediaBookMarketingScreen,
+    src: 'client/marketing/guides/social-media-book-marketing.ts',
+  }),
+];
+
+const RESOURCES: readonly Screen[] = [
+  text({
+    path: '/author-resources',
+    screen: async () => (await import('./marketing/guides/author-resources.ts')).AuthorResourcesScreen,
+    src: 'client/marketing/guides/author-resources.ts',
+  }),
+  resource({
+    path: '/author-resources/running-successful-promotions-any-genre',
+    screen: async () =>
+      (await import('./marketing/guides/running-successful-promotions-any-genre.ts')).RunningPromotionsAnyGenreScreen,
+    src: 'client/marketing/guides/running-successful-promotions-any-genre.ts',
+  }),
+  resource({
+    path: '/author-resources/running-successful-promotions-romance',
+    screen: async () =>
+      (await import('./marketing/guides/running-successful-promotions-romance.ts')).RunningPromotionsRomanceScreen,
+    src: 'client/marketing/guides/running-successful-promotions-romance.ts',
+  }),
+  resource({
+    path: '/author-resources/running-successful-promotions-fantasy',
+    screen: async () =>
+      (await import('./marketing/guides/running-successful-promotions-fantasy.ts')).RunningPromotionsFantasyScreen,
+    src: 'client/marketing/guides/running-successful-promotions-fantasy.ts',
+  }),
+  resource({
+    path: '/author-resources/running-successful-promotions-thriller',
+    screen: async () =>
+      (await import('./marketing/guides/running-successful-promotions-thriller.ts')).RunningPromotionsThrillerScreen,
+    src: 'client/marketing/guides/running-successful-promotions-thriller.ts',
+  }),
+];
+
+const ABOUT_DECKLE: readonly Screen[] = [
+  text({
+    path: '/partners',
+    screen: async () => (await import('./marketing/PartnersLandingScreen.tsx')).PartnersLandingScreen,
+    src: 'client/marketing/PartnersLandingScreen.tsx',
+    sidebar: false,
+    load: loadLanding,
+  }),
+  text({
+    path: '/about',
+    screen: async () => (await import('./marketing/pages/about.ts')).AboutScreen,
+    src: 'client/marketing/pages/about.ts',
+  }),
+  text({
+    path: '/privacy',
+    screen: async () => (await import('./marketing/pages/privacy.ts')).PrivacyScreen,
+    src: 'client/marketing/pages/privacy.ts',
+  }),
+  text({
+    path: '/terms-and-conditions',
+    screen: async () => (await import('./marketing/pages/terms.ts')).TermsScreen,
+    src: 'client/marketing/pages/terms.ts',
+  }),
+  text({
+    path: '/partnership-guidelines',
+    screen: async () => (await import('./marketing/pages/partnership-guidelines.ts')).PartnershipGuidelinesScreen,
+    src: 'client/marketing/pages/partnership-guidelines.ts',
+  }),
+  text({
+    path: '/promotion-requirements',
+    screen: async () => (await import('./marketing/pages/promotion-requirements.ts')).PromotionRequirementsScreen,
+    src: 'client/marketing/pages/promotion-requirements.ts',
+  }),
+  text({
+    path: '/partners-referral-program',
+    screen: async () => (await import('./referrals/ReferralProgramScreen.tsx')).ReferralProgramScreen,
+    src: 'client/referrals/ReferralProgramScreen.tsx',
+  }),
+  text({
+    path: '/social-media-icons',
+    screen: async () => (await import('./marketing/SocialMediaIconsScreen.tsx')).SocialMediaIconsScreen,
+    src: 'client/marketing/SocialMediaIconsScreen.tsx',
+  }),
+];
+
+export const MARKETING_SCREENS: readonly Screen[] = [...GUIDES, ...RESOURCES, ...ABOUT_DECKLE];

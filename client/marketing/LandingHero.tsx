@@ -1,0 +1,59 @@
+import { Button } from '#client/ui/Button.tsx';
+import { useRouteTable } from '#client/ui/RouteTable.ts';
+import { paths } from '#shared/paths.ts';
+import { FACTS } from './facts.ts';
+import classes from './LandingHero.module.css';
+
+/** What it is, and what a bill looks like: the first doubt of everybody who has paid for promotion before. */
+export function LandingHero() {
+  const { hasPage } = useRouteTable();
+  return (
+    <div className={classes.hero}>
+      <div className={classes.inner}>
+        <div className={classes.text}>
+          <h1>Show your ebook to people who read its kind.</h1>
+          <p className={classes.lead}>
+            One mail a day, sorted by genre, price and store. You book a place in it, pay for the clicks afterwards, and
+            never more than {FACTS.ceiling} for a promotion.
+          </p>
+          <div className={classes.actions}>
+            <Button to={paths.partnerSignUp()}>Create a partner account</Button>
+            <Button to={hasPage('/pricing') ? '/pricing' : '#price'} look="quiet">
+              See prices
+            </Button>
+          </div>
+        </div>
+        <ExampleBill />
+      </div>
+    </div>
+  );
+}
+
+const LINES = [
+  ['97 clicks from the newsletter', ''],
+  ['– 8 by machines', ''],
+  ['– 4 repeated by the same reader', ''],
+  ['85 billable clicks at $0.40', '$34.00'],
+] as const;
+
+const ExampleBill = () => (
+  <figure className={classes.bill}>
+    <figcaption>An example: a thriller at 99 cents</figcaption>
+    <dl>
+      {LINES.map(([what, amount]) => (
+        <div key={what}>
+          <dt>{what}</dt>
+          <dd>{amount}</dd>
+        </div>
+      ))}
+      <div className={classes.total}>
+        <dt>You pay</dt>
+        <dd>$34.00</dd>
+      </div>
+      <div>
+        <dt>The most it could have been</dt>
+        <dd>{FACTS.ceiling}.00</dd>
+      </div>
+    </dl>
+  </figure>
+);

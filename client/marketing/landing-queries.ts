@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { App } from '#client/api/app.ts';
+import type { PublicApi } from '#shared/public-api.ts';
+import { chosenRate, liveFigures, newsletterDays } from './landing.ts';
+import { loadRates } from './rates.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Only what the landing page shows of them: the whole would be most of its size. */
+export const figuresQuery = (api: PublicApi) =>
+  queryOptions({
+    queryKey: ['landing figures'],
+    queryFn: async () => {
+      const statistics = await api.statistics();
+      return { figures: liveFigures(statistics), demo: statistics.demo, as_of: statistics.as_of };
+    },
+    staleTime: MINUTE_MS,
+  });
+
+const DAYS_SHOWN = 14;
+
+export const placesQuery = (api: PublicApi, category_id: number) =>
+  queryOptions({
+    queryKey: ['free places', category_id],
+    queryFn: async () => newsletterDays(await api.newsletterPromotionCounts({ category_id, per: DAYS_SHOWN })),
+    staleTime: MINUTE_MS,
+  });
+
+export async function loadLanding(app: App, { url }: { url: URL }) {
+  const figures = app.queryClient.ensureQueryData(figuresQuery(app.api));
+  const rate = chosenRate(await loadRates(app), url.searchParams.get('category_id'));
+  if (rate) await app.queryClient.ensureQueryData(placesQuery(app.api, rate.id));
+  await figures;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { Statistics } from '#shared/statistics.ts';
+import { chosenRate, liveFigures, newsletterDays, placesADay, rateRange } from './landing.ts';
+
+const totals = {
+  active_readers: 12345,
+  newsletters_sent: 0,
+  mails_delivered: 9,
+  promotions_sent: 40,
+  billable_clicks: 1,
+};
+const rate = (cpc_free_cents: number, cpc_discounted_cents: number, daily_slots: number) => ({
+  id: 1,
+  slug: 'x',
+  name: 'X',
+  daily_slots,
+  cpc_free_cents,
+  cpc_discounted_cents,
+  top_of_newsletter_addon_cents: 1000,
+});
+const RATES = [rate(15, 40, 4), rate(12, 35, 2)];
+
+describe('the landing page’s numbers', () => {
+  it('leave out what there is none of yet', () => {
+    expect(liveFigures({ totals } as Statistics)).toEqual([
+      { value: '12,345', label: 'readers get the newsletter' },
+      { value: '40', label: 'promotions run' },
+      { value: '1', label: 'clicks paid for' },
+    ]);
+  });
+
+  it('span the cheapest and the dearest category', () => {
+    expect(rateRange(RATES, 'cpc_free_cents')).toEqual({ lowest: 12, highest: 15 });
+    expect(rateRange(RATES, 'cpc_discounted_cents')).toEqual({ lowest: 35, highest: 40 });
+    expect(rateRange([], 'cpc_free_cents')).toBeNull();
+    expect(placesADay(RATES)).toBe(6);
+  });
+
+  it('begin the calendar with the newsletter that closes next, which cannot be booked any more', () => {
+    const count = (newsletter_date: string, places_left: number) => ({
+      id: 1,
+      newsletter_date,
+      category_id: 1,
+      promotions_in_total: 4 - places_left,
+      places_left,
+      top_of_newsletter_available: true,
+    });
+    expect(newsletterDays([count('2026-12-30', 2), count('2026-12-31', 0), count('2027-01-01', 1)])).toEqual([
+      { date: '2026-12-30', state: 'closes next', places_left: 2 },
+      { date: '2026-12-31', state: 'full', places_left: 0 },
+      { date: '2027-01-01', state: 'open', places_left: 1 },
+    ]);
+  });
+
+  it('show the category that the address names, else the first', () => {
+    const rates = [
+      { ...RATES[0]!, id: 3 },
+      { ...RATES[1]!, id: 8 },
+    ];
+    expect(chosenRate(rates, '8')?.id).toBe(8);
+    expect(chosenRate(rates, '99')?.id).toBe(3);
+    expect(chosenRate(rates, null)?.id).toBe(3);
+    expect(chosenRate([], '8')).toBeUndefined();
+  });
+});

@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { App } from '#client/api/app.ts';
+import type { Category } from '#shared/categories.ts';
+import type { PublicApi } from '#shared/public-api.ts';
+
+const HOUR_MS = 3_600_000;
+
+export type Rate = Pick<
+  Category,
+  'id' | 'slug' | 'name' | 'daily_slots' | 'cpc_free_cents' | 'cpc_discounted_cents' | 'top_of_newsletter_addon_cents'
+>;
+
+/** What a click and the top place cost in each category, as it is today. */
+export const ratesQuery = (api: PublicApi) =>
+  queryOptions({
+    queryKey: ['rates'],
+    queryFn: async () => (await api.categories()).map(rateOf),
+    staleTime: HOUR_MS,
+  });
+
+export const loadRates = ({ api, queryClient }: App) => queryClient.ensureQueryData(ratesQuery(api));
+
+const rateOf = ({
+  id,
+  slug,
+  name,
+  daily_slots,
+  cpc_free_cents,
+  cpc_discounted_cents,
+  top_of_newsletter_addon_cents,
+}: Category): Rate => ({
+  id,
+  slug,
+  name,
+  daily_slots,
+  cpc_free_cents,
+  cpc_discounted_cents,
+  top_of_newsletter_addon_cents,
+});
