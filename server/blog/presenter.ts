@@ -1,0 +1,95 @@
+import type { Blog, BlogCategory, ReaderBlog, ReaderBlogCategory, Tag } from '#prisma';
+import type {
+  Blog as BlogAnswer,
+  BlogCategory as BlogCategoryAnswer,
+  BlogStatus,
+  ReaderBlog as ReaderBlogAnswer,
+  ReaderBlogCategory as ReaderBlogCategoryAnswer,
+  Tag as TagAnswer,
+} from '#shared/blog.ts';
+import type { BlogRow } from './queries.ts';
+
+export type TagRow = Tag & { _count?: { blogs: number } };
+export type ReaderBlogRow = ReaderBlog & { reader_blog_category?: ReaderBlogCategory | null };
+
+/** How a body is read and shown; markdown.ts, handed in because presenters load no packages. */
+export type Markdown = { renderMarkdown(body: string): string; readingMinutes(body: string): number };
+
+/** `whole`: with its text. `staff`: with what only staff see. */
+type Form = { markdown: Markdown; joins?: readonly string[]; whole?: boolean; staff?: { now: Date } | undefined };
+
+export const presentTag = (tag: TagRow): TagAnswer => ({
+  id: tag.id,
+  slug: tag.slug,
+  name: tag.name,
+  ...(tag._count ? { blogs_count: tag._count.blogs } : {}),
+});
+
+const presentTags = (tags: { tag: Tag }[]) =>
+  tags.map(({ tag }) => presentTag(tag)).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+
+export const presentBlog = (blog: BlogRow, { markdown, joins = [], whole = false, staff }: Form): BlogAnswer => ({
+  ...presentPost(blog, markdown, whole),
+  blog_category_id: blog.blog_category_id,
+  ...(joins.includes('tags') && blog.tags ? { tags: presentTags(blog.tags) } : {}),
+  ...(joins.includes('blog_category') ? { blog_category: blog.blog_category && presentHead(blog.blog_category) } : {}),
+  ...(joins.includes('user') ? { user: blog.user ? { id: blog.user.id, name: blog.user.name } : null } : {}),
+  ...(staff
+    ? {
+        status: statusOf(blog.published_at, staff.now),
+        user_id: blog.user_id,
+        created_at: blog.created_at.toISOString(),
+      }
+    : {}),
+});
+
+export const presentReaderBlog = (
+  blog: ReaderBlogRow,
+  { markdown, joins = [], whole = false }: Omit<Form, 'staff'>,
+): ReaderBlogAnswer => ({
+  ...presentPost(blog, markdown, whole),
+  reader_blog_category_id: blog.reader_blog_category_id,
+  ...(joins.includes('reader_blog_category')
+    ? { reader_blog_category: blog.reader_blog_category && presentHead(blog.reader_blog_category) }
+    : {}),
+});
+
+const presentPost = (post: Blog | ReaderBlog, markdown: Markdown, whole: boolean) => ({
+  id: post.id,
+  slug: post.slug,
+  title: post.title,
+  summary: post.summary,
+  ...(whole ? { body: post.body, body_html: markdown.renderMarkdown(post.body) } : {}),
+  hero: post.hero,
+  reading_minutes: markdown.readingMinutes(post.body),
+  published_at: post.published_at?.toISOString() ?? null,
+  updated_at: post.updated_at.toISOString(),
+});
+
+const statusOf = (published_at: Date | null, now: Date): BlogStatus =>
+  !published_at ? 'draft' : published_at > now ? 'scheduled' : 'published';
+
+export const presentBlogCategory = (
+  category: BlogCategory & { _count: { blogs: number } },
+  blogs?: BlogAnswer[],
+): BlogCategoryAnswer => ({
+  ...presentHead(category),
+  blogs_count: category._count.blogs,
+  ...(blogs ? { blogs } : {}),
+});
+
+export const presentReaderBlogCategory = (
+  category: ReaderBlogCategory & { _count: { reader_blogs: number } },
+  reader_blogs?: ReaderBlogAnswer[],
+): ReaderBlogCategoryAnswer => ({
+  ...presentHead(category),
+  reader_blogs_count: category._count.reader_blogs,
+  ...(reader_blogs ? { reader_blogs } : {}),
+});
+
+const presentHead = ({ id, slug, name, description }: BlogCategory | ReaderBlogCategory) => ({
+  id,
+  slug,
+  name,
+  description,
+});

@@ -1,0 +1,50 @@
+/** Tags: a name is used once, whatever its case; a post's set of them is written at once. */
+import { audit } from '#server/platform/audit.ts';
+import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { invalid } from '#server/platform/errors.ts';
+import { slugOf } from '#server/platform/slug.ts';
+
+export async function createTag(deps: Deps, by: { id: number }, { name }: { name: string }) {
+  try {
+    return await deps.db.$transaction(async (tx) => {
+      const tag = await tx.tag.create({ data: { name, slug: slugOf(name) } });
+      await audit(tx, deps.now(), { user_id: by.id, action: 'create', entity: 'tag', entity_id: tag.id, after: tag });
+      return tag;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw invalid({ name: ['has already been taken'] });
+    throw error;
+  }
+}
+
+export type WantedTags = { tag_ids?: number[] | undefined; tag_names?: string[] | undefined };
+
+/** Gives the post exactly these tags; names that there are not yet become tags. Does nothing when neither list was sent. */
+export async function replaceTags(tx: Tx, blog_id: number, { tag_ids, tag_names }: WantedTags) {
+  if (!tag_ids && !tag_names) return;
+  const ids = [...(await knownIds(tx, tag_ids ?? [])), ...(await idsOfNames(tx, tag_names ?? []))];
+  await tx.$executeRaw`delete from blog_tags where blog_id = ${blog_id} and tag_id <> all(${ids}::int[])`;
+  await tx.$executeRaw`
+    insert into blog_tags (blog_id, tag_id) select ${blog_id}, id from unnest(${ids}::int[]) as id on conflict do nothing`;
+}
+
+async function knownIds(tx: Tx, ids: readonly number[]) {
+  const unique = [...new Set(ids)];
+  const found = await tx.tag.count({ where: { id: { in: unique } } });
+  if (found !== unique.length) throw invalid({ tag_ids: ['contains an unknown tag'] });
+  return unique;
+}
+
+/** Whoever makes the same tag at the same moment wins; both posts get the one that was made. */
+async function idsOfNames(tx: Tx, names: readonly string[]) {
+  if (!names.length) return [];
+  const slugs = names.map(slugOf);
+  await tx.$executeRaw`
+    insert into tags (name, slug)
+    select name, slug from unnest(${names}::text[], ${slugs}::text[]) as t(name, slug) order by lower(name)
+    on conflict do nothing`;
+  const rows = await tx.$queryRaw<{ id: number }[]>`
+    select id from tags where lower(name) in (select lower(name) from unnest(${names}::text[]) as name)`;
+  return rows.map(({ id }) => id);
+}

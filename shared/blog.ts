@@ -1,0 +1,146 @@
+/** The blog for authors, the blog for readers, their categories and the tags. Bodies are Markdown, rendered by the server. */
+import * as z from 'zod';
+import { Id, listQuery, Meta, queryId, recordQuery, requiredText, text } from './params.ts';
+
+/** What a draft, a scheduled and a published post have in common is its text; published_at tells them apart. */
+export const BLOG_STATUSES = ['draft', 'scheduled', 'published'] as const;
+export type BlogStatus = (typeof BLOG_STATUSES)[number];
+
+const MAX_BODY = 60_000;
+const MAX_TAGS = 20;
+
+/** Postgres and JavaScript agree on these years. */
+const Instant = z.iso
+  .datetime({ offset: true, error: 'is not an instant like 2026-11-21T18:00:00Z' })
+  .refine((value) => value >= '1970' && value < '2200', 'is not in this century');
+/** Pages load pictures from this installation only. */
+const Hero = z.union([
+  z.literal('').transform(() => null),
+  text(500).pipe(z.string().regex(/^\/(?!\/)[\w./-]+$/, 'must be a picture of this site, like /media/photos/1.webp')),
+]);
+const TagName = requiredText(40);
+/** What is sorted by name begins with A unless asked otherwise. */
+const ascending = { sort_dir: z.enum(['asc', 'desc']).default('asc') };
+
+export const Tag = z.object({
+  id: z.int(),
+  slug: z.string(),
+  name: z.string(),
+  /** Published posts with this tag. */
+  blogs_count: z.int().optional(),
+});
+export type Tag = z.infer<typeof Tag>;
+export const TagInput = z.object({ name: TagName });
+export const TagList = z.object({ tags: z.array(Tag), meta: Meta });
+export const TagAnswer = z.object({ tag: Tag });
+export const TagListQuery = listQuery(['name', 'id'], { ...ascending, q: text(100).optional() });
+export const TagQuery = recordQuery(['none']);
+
+const fields = {
+  title: requiredText(200),
+  summary: text(500),
+  body: requiredText(MAX_BODY),
+  hero: Hero.nullish(),
+  blog_category_id: Id.nullish(),
+  /** None: a draft. In the future: scheduled. */
+  published_at: Instant.nullish(),
+  /** The whole set of tags, by id, by name or both; unknown names become tags. */
+  tag_ids: z.array(Id).max(MAX_TAGS).optional(),
+  tag_names: z.array(TagName).max(MAX_TAGS).optional(),
+};
+export const BlogInput = z.object({ ...fields, summary: fields.summary.default('') });
+export type BlogInput = z.infer<typeof BlogInput>;
+export const BlogPatch = z.object(fields).partial();
+export type BlogPatch = z.infer<typeof BlogPatch>;
+
+const category = {
+  id: z.int(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+};
+
+/** A post. Lists leave out `body` and `body_html`. */
+const post = {
+  id: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  body: z.string().optional(),
+  /** Sanitised: may be shown as it is. Headings start at h2. */
+  body_html: z.string().optional(),
+  hero: z.string().nullable(),
+  reading_minutes: z.int(),
+  published_at: z.string().nullable(),
+  updated_at: z.string(),
+};
+
+export const Blog = z.object({
+  ...post,
+  blog_category_id: z.int().nullable(),
+  tags: z.array(Tag).optional(),
+  blog_category: z.object(category).nullable().optional(),
+  user: z.object({ id: z.int(), name: z.string() }).nullable().optional(),
+  /* the staff's fields */
+  status: z.enum(BLOG_STATUSES).optional(),
+  user_id: z.int().nullable().optional(),
+  created_at: z.string().optional(),
+});
+export type Blog = z.infer<typeof Blog>;
+export const BlogList = z.object({ blogs: z.array(Blog), meta: Meta });
+export const BlogAnswer = z.object({ blog: Blog });
+
+export const BLOG_JOINS = ['tags', 'blog_category', 'user'] as const;
+const POST_ORDER = ['published_at', 'id', 'title', 'updated_at'] as const;
+export const BlogListQuery = listQuery(
+  POST_ORDER,
+  {
+    q: text(100).optional(),
+    blog_category_id: queryId.optional(),
+    tag_id: queryId.optional(),
+    status: z.enum(BLOG_STATUSES).optional(),
+  },
+  BLOG_JOINS,
+);
+export type BlogListQuery = z.infer<typeof BlogListQuery>;
+export const BlogQuery = recordQuery(BLOG_JOINS);
+
+export const BlogCategory = z.object({
+  ...category,
+  blogs_count: z.int(),
+  blogs: z.array(Blog).optional(),
+});
+export type BlogCategory = z.infer<typeof BlogCategory>;
+export const BlogCategoryList = z.object({ blog_categories: z.array(BlogCategory), meta: Meta });
+/** `meta` counts the category's posts. */
+export const BlogCategoryAnswer = z.object({ blog_category: BlogCategory, meta: Meta });
+export const BlogCategoryListQuery = listQuery(['name', 'id'], ascending, ['blogs']);
+export const BlogCategoryQuery = listQuery(POST_ORDER, {}, BLOG_JOINS);
+
+export const ReaderBlog = z.object({
+  ...post,
+  reader_blog_category_id: z.int().nullable(),
+  reader_blog_category: z.object(category).nullable().optional(),
+});
+export type ReaderBlog = z.infer<typeof ReaderBlog>;
+export const ReaderBlogList = z.object({ reader_blogs: z.array(ReaderBlog), meta: Meta });
+export const ReaderBlogAnswer = z.object({ reader_blog: ReaderBlog });
+export const READER_BLOG_JOINS = ['reader_blog_category'] as const;
+export const ReaderBlogListQuery = listQuery(
+  POST_ORDER,
+  { q: text(100).optional(), reader_blog_category_id: queryId.optional() },
+  READER_BLOG_JOINS,
+);
+export type ReaderBlogListQuery = z.infer<typeof ReaderBlogListQuery>;
+export const ReaderBlogQuery = recordQuery(READER_BLOG_JOINS);
+
+export const ReaderBlogCategory = z.object({
+  ...category,
+  reader_blogs_count: z.int(),
+  reader_blogs: z.array(ReaderBlog).optional(),
+});
+export type ReaderBlogCategory = z.infer<typeof ReaderBlogCategory>;
+export const ReaderBlogCategoryList = z.object({ reader_blog_categories: z.array(ReaderBlogCategory), meta: Meta });
+export const ReaderBlogCategoryAnswer = z.object({ reader_blog_category: ReaderBlogCategory, meta: Meta });
+export const ReaderBlogCategoryListQuery = listQuery(['name', 'id'], ascending, ['reader_blogs']);
+export const ReaderBlogCategoryQuery = listQuery(POST_ORDER, {}, READER_BLOG_JOINS);
