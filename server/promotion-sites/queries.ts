@@ -1,0 +1,123 @@
+/** Reads of the directory and of its reviews. What is not shown as fact is not found by it either. */
+import { Prisma, type PromotionSite, type PromotionSiteReview } from '#prisma';
+import type { Database, Tx } from '#server/platform/database.ts';
+import { pageOf, patternOf } from '#server/platform/http/lists.ts';
+import type { PromotionSiteListQuery, PromotionSiteReviewListQuery } from '#shared/promotion-sites.ts';
+
+/** The same as rules.ts says of a row, of a price and of a text. */
+const UNBACKED = Prisma.sql`'memory|unverified|unsourced'`;
+const isBacked = Prisma.sql`(s.fact_basis ~* 'sourced' and s.fact_basis !~* ${UNBACKED})`;
+const shownPrice = Prisma.sql`(case when ${isBacked} and s.price_model !~* ${UNBACKED} then s.price_min_usd end)`;
+const shown = (column: Prisma.Sql) =>
+  Prisma.sql`(case when ${isBacked} and ${column} !~* ${UNBACKED} then ${column} else '' end)`;
+const shownKind = shown(Prisma.sql`s.kind`);
+const shownGenres = shown(Prisma.sql`s.genres`);
+
+export type SiteRow = PromotionSite & { average_rating: number | null; reviews_count: number };
+
+/** Each site with the average and the number of its visible reviews. */
+const sitesWithReviews = Prisma.sql`
+  select s.*, r.average_rating, coalesce(r.reviews_count, 0) as reviews_count
+  from promotion_sites s left join (
+    select promotion_site_id, round(avg(rating), 1)::float8 as average_rating, count(*)::int as reviews_count
+    from promotion_site_reviews where hidden_at is null group by 1
+  ) r on r.promotion_site_id = s.id`;
+
+const ORDER = {
+  name: Prisma.sql`lower(s.name)`,
+  id: Prisma.sql`s.id`,
+  average_rating: Prisma.sql`r.average_rating`,
+  reviews_count: Prisma.sql`coalesce(r.reviews_count, 0)`,
+  price_min_usd: shownPrice,
+} satisfies Record<PromotionSiteListQuery['sort_col'], Prisma.Sql>;
+
+export async function listSites(db: Database, query: PromotionSiteListQuery) {
+  const where = matching(query);
+  const { skip, take } = pageOf(query);
+  const direction = query.sort_dir === 'asc' ? Prisma.sql`asc` : Prisma.sql`desc`;
+  const [rows, [count]] = await Promise.all([
+    db.$queryRaw<SiteRow[]>`
+      ${sitesWithReviews} where ${where}
+      order by ${ORDER[query.sort_col]} ${direction} nulls last, s.id limit ${take} offset ${skip}`,
+    db.$queryRaw<{ total: number }[]>`select count(*)::int as total from promotion_sites s where ${where}`,
+  ]);
+  return { rows, total: count!.total };
+}
+
+function matching({ q, genre, free, price_max }: PromotionSiteListQuery) {
+  const conditions = [
+    q
+      ? Prisma.sql`(s.name ilike ${patternOf(q)} or ${shownKind} ilike ${patternOf(q)} or ${shownGenres} ilike ${patternOf(q)})`
+      : null,
+    // A site for all genres is one for each of them.
+    genre ? Prisma.sql`(${shownGenres} ilike ${patternOf(genre)} or ${shownGenres} ~* '^(all|any)\\M')` : null,
+    free === undefined ? null : free ? Prisma.sql`${shownPrice} = 0` : Prisma.sql`${shownPrice} > 0`,
+    price_max === undefined ? null : Prisma.sql`${shownPrice} <= ${price_max}`,
+  ].filter((condition) => condition !== null);
+  return conditions.length ? Prisma.join(conditions, ' and ') : Prisma.sql`true`;
+}
+
+export const siteById = async (db: Database, id: number): Promise<SiteRow | null> =>
+  (await db.$queryRaw<SiteRow[]>`${sitesWithReviews} where s.id = ${id}`)[0] ?? null;
+
+/** Who asks: their own review and vote are theirs to see, hidden reviews the staff's too. */
+export type Asker = { role: 'partner' | 'user'; id: number } | null;
+
+export type ReviewRow = PromotionSiteReview & {
+  partner: { name: string };
+  promotion_site: { id: number; slug: string; name: string };
+  _count: { helpfuls: number; not_helpfuls: number };
+  /** The asking partner's own vote, if any. */
+  helpfuls: object[];
+  not_helpfuls: object[];
+};
+
+const partnerIn = (asker: Asker) => (asker?.role === 'partner' ? asker.id : 0);
+
+const includeFor = (asker: Asker) =>
+  ({
+    partner: { select: { name: true } },
+    promotion_site: { select: { id: true, slug: true, name: true } },
+    _count: { select: { helpfuls: true, not_helpfuls: true } },
+    helpfuls: { where: { partner_id: partnerIn(asker) } },
+    not_helpfuls: { where: { partner_id: partnerIn(asker) } },
+  }) as const satisfies Prisma.PromotionSiteReviewInclude;
+
+const readable = (asker: Asker): Prisma.PromotionSiteReviewWhereInput =>
+  asker?.role === 'user' ? {} : { OR: [{ hidden_at: null }, { partner_id: partnerIn(asker) }] };
+
+export async function listReviews(db: Database, query: PromotionSiteReviewListQuery, asker: Asker) {
+  const where: Prisma.PromotionSiteReviewWhereInput = {
+    AND: [
+      readable(asker),
+      query.promotion_site_id ? { promotion_site_id: query.promotion_site_id } : {},
+      query.own === undefined
+        ? {}
+        : query.own
+          ? { partner_id: partnerIn(asker) }
+          : { partner_id: { not: partnerIn(asker) } },
+    ],
+  };
+  const first =
+    query.sort_col === 'helpful_count'
+      ? { helpfuls: { _count: query.sort_dir } }
+      : { [query.sort_col]: query.sort_dir };
+  const [rows, total] = await Promise.all([
+    db.promotionSiteReview.findMany({
+      ...pageOf(query),
+      where,
+      orderBy: [first, { id: 'desc' }],
+      include: includeFor(asker),
+      relationLoadStrategy: 'join',
+    }),
+    db.promotionSiteReview.count({ where }),
+  ]);
+  return { rows, total };
+}
+
+export const reviewById = (db: Database | Tx, id: number, asker: Asker): Promise<ReviewRow | null> =>
+  db.promotionSiteReview.findFirst({
+    where: { id, ...readable(asker) },
+    include: includeFor(asker),
+    relationLoadStrategy: 'join',
+  });
