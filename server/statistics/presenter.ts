@@ -1,0 +1,70 @@
+import { CLICK_WINDOW_HOURS, MAX_PROMO_COST_CENTS, MIN_CHARGE_CENTS } from '#shared/business.ts';
+import type { Pricing, Statistics } from '#shared/statistics.ts';
+import type { CategoryFigures, MonthFigures, Totals } from './queries.ts';
+import { medianOf } from './rules.ts';
+
+export type Figures = {
+  as_of: Date;
+  demo: boolean;
+  categories: CategoryFigures[];
+  totals: Totals;
+  months: MonthFigures[];
+};
+
+const METHOD =
+  'Active readers have confirmed their address, are subscribed, and have not bounced in the last 90 days. Medians are over all ' +
+  'settled promotions of a category and price, and are shown from five promotions on; cost is what the clicks and add-ons came ' +
+  'to, at most $60.00, before discounts and credit. Billable clicks are counted for 72 hours, without robots and duplicates.';
+
+export const presentStatistics = (figures: Figures): Statistics => ({
+  ...sourceOf(figures),
+  totals: {
+    active_readers: figures.totals.active_readers,
+    newsletters_sent: figures.totals.newsletters_sent,
+    mails_delivered: figures.totals.mails_delivered,
+    promotions_sent: figures.totals.promotions_sent,
+    billable_clicks: figures.totals.billable_clicks,
+  },
+  categories: figures.categories.map(presentCategory),
+  months: figures.months.map(({ month, new_readers, mails_delivered, promotions_sent, billable_clicks }) => ({
+    month,
+    new_readers,
+    mails_delivered,
+    promotions_sent,
+    billable_clicks,
+  })),
+});
+
+export const presentPricing = (figures: Figures): Pricing => ({
+  ...sourceOf(figures),
+  max_cost_cents: MAX_PROMO_COST_CENTS,
+  min_charge_cents: MIN_CHARGE_CENTS,
+  click_window_hours: CLICK_WINDOW_HOURS,
+  categories: figures.categories.map((category) => ({
+    ...presentCategory(category),
+    daily_slots: category.daily_slots,
+    top_of_newsletter_addon_cents: category.top_of_newsletter_addon_cents,
+  })),
+});
+
+const sourceOf = ({ as_of, demo }: Figures) => ({ as_of: as_of.toISOString(), method: METHOD, demo });
+
+const presentCategory = (category: CategoryFigures) => ({
+  category_id: category.category_id,
+  slug: category.slug,
+  name: category.name,
+  super_category_id: category.super_category_id,
+  active_readers: category.active_readers,
+  free: outcomeOf(category, 'free'),
+  discounted: outcomeOf(category, 'discounted'),
+});
+
+function outcomeOf(category: CategoryFigures, price: 'free' | 'discounted') {
+  const sample_size = category[`${price}_sample_size`];
+  return {
+    cpc_cents: category[`cpc_${price}_cents`],
+    sample_size,
+    median_clicks: medianOf(category[`${price}_median_clicks`], sample_size),
+    typical_cost_cents: medianOf(category[`${price}_median_cents`], sample_size),
+  };
+}

@@ -1,0 +1,92 @@
+/** The public numbers, each table read once and grouped by the database. */
+import { Prisma } from '#prisma';
+import type { Database } from '#server/platform/database.ts';
+
+export type CategoryFigures = {
+  category_id: number;
+  slug: string;
+  name: string;
+  super_category_id: number;
+  daily_slots: number;
+  cpc_free_cents: number;
+  cpc_discounted_cents: number;
+  top_of_newsletter_addon_cents: number;
+  active_readers: number;
+} & { [figure in `${'free' | 'discounted'}_sample_size`]: number } & {
+  [figure in `${'free' | 'discounted'}_median_${'clicks' | 'cents'}`]: number | null;
+};
+
+export type Totals = {
+  active_readers: number;
+  newsletters_sent: number;
+  mails_delivered: number;
+  promotions_sent: number;
+  billable_clicks: number;
+};
+export type MonthFigures = Omit<Totals, 'active_readers' | 'newsletters_sent'> & { month: string; new_readers: number };
+
+/** Confirmed, still subscribed, and not bounced since. */
+const isActive = (bounced_before: Date) => Prisma.sql`
+  (r.status = 'active' and r.confirmed_at is not null and (r.last_bounce_at is null or r.last_bounce_at < ${bounced_before}))`;
+
+export const figuresByCategory = (db: Database, bounced_before: Date) => db.$queryRaw<CategoryFigures[]>`
+  with readers_of as (
+    select rc.category_id, count(*)::int as active_readers
+    from reader_categories rc join readers r on r.id = rc.reader_id
+    where ${isActive(bounced_before)} group by 1
+  ), outcomes_of as (
+    select s.category_id,
+      count(*) filter (where s.price_type = 'free')::int as free_sample_size,
+      percentile_cont(0.5) within group (order by s.clicks_billable) filter (where s.price_type = 'free') as free_median_clicks,
+      percentile_cont(0.5) within group (order by i.subtotal_cents) filter (where s.price_type = 'free') as free_median_cents,
+      count(*) filter (where s.price_type = 'discounted')::int as discounted_sample_size,
+      percentile_cont(0.5) within group (order by s.clicks_billable) filter (where s.price_type = 'discounted') as discounted_median_clicks,
+      percentile_cont(0.5) within group (order by i.subtotal_cents) filter (where s.price_type = 'discounted') as discounted_median_cents
+    from promotion_stats s
+    left join invoices i on i.promotion_id = s.promotion_id and i.invoice_type = 'promotion'
+    group by 1
+  )
+  select c.id as category_id, c.slug, c.name, c.super_category_id, c.daily_slots, c.cpc_free_cents, c.cpc_discounted_cents,
+    c.top_of_newsletter_addon_cents,
+    coalesce(active_readers, 0) as active_readers,
+    coalesce(free_sample_size, 0) as free_sample_size, free_median_clicks, free_median_cents,
+    coalesce(discounted_sample_size, 0) as discounted_sample_size, discounted_median_clicks, discounted_median_cents
+  from categories c left join readers_of on readers_of.category_id = c.id left join outcomes_of on outcomes_of.category_id = c.id
+  order by c.position, c.id`;
+
+export const totalsOf = async (db: Database, bounced_before: Date): Promise<Totals> =>
+  (
+    await db.$queryRaw<Totals[]>`
+      select
+        (select count(*)::int from readers r where ${isActive(bounced_before)}) as active_readers,
+        n.newsletters_sent, n.mails_delivered,
+        (select count(*)::int from promotions where sent_at is not null) as promotions_sent,
+        (select coalesce(sum(clicks_billable), 0)::int from promotion_stats) as billable_clicks
+      from (select count(*)::int as newsletters_sent, coalesce(sum(delivered_count), 0)::int as mails_delivered
+            from newsletters where sent_at is not null) n`
+  )[0]!;
+
+/** `months`: first days, oldest first; `bounds`: the instants at which they begin in Vancouver, and the end of the last. */
+export const figuresByMonth = (db: Database, months: readonly string[], bounds: readonly string[]) => db.$queryRaw<
+  MonthFigures[]
+>`
+  with months as (
+    select * from unnest(${months}::date[], ${bounds.slice(0, -1)}::timestamptz[], ${bounds.slice(1)}::timestamptz[]) as m(month, starts_at, ends_at)
+  ), readers_in as (
+    select m.month, count(*)::int as new_readers
+    from months m join readers r on r.confirmed_at >= m.starts_at and r.confirmed_at < m.ends_at group by 1
+  ), mails_in as (
+    select date_trunc('month', newsletter_date::timestamp)::date as month, sum(delivered_count)::int as mails_delivered
+    from newsletters where sent_at is not null and newsletter_date >= ${months[0]}::date group by 1
+  ), promotions_in as (
+    select date_trunc('month', promotion_date::timestamp)::date as month, count(*)::int as promotions_sent
+    from promotions where sent_at is not null and promotion_date >= ${months[0]}::date group by 1
+  ), clicks_in as (
+    select date_trunc('month', promotion_date::timestamp)::date as month, sum(clicks_billable)::int as billable_clicks
+    from promotion_stats where promotion_date >= ${months[0]}::date group by 1
+  )
+  select to_char(month, 'YYYY-MM') as month, coalesce(new_readers, 0) as new_readers, coalesce(mails_delivered, 0) as mails_delivered,
+    coalesce(promotions_sent, 0) as promotions_sent, coalesce(billable_clicks, 0) as billable_clicks
+  from months left join readers_in using (month) left join mails_in using (month) left join promotions_in using (month)
+    left join clicks_in using (month)
+  order by months.month`;

@@ -1,0 +1,37 @@
+/** The public numbers, computed at most once a minute per process whoever asks. */
+import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { keptFor } from '#server/platform/kept.ts';
+import type { Figures } from './presenter.ts';
+import { figuresByCategory, figuresByMonth, totalsOf } from './queries.ts';
+import { lastMonths } from './rules.ts';
+
+const KEPT_MS = 60_000;
+const BOUNCE_DAYS = 90;
+const MONTHS = 12;
+const DAY_MS = 86_400_000;
+
+/** Pages and API of one process share what was computed. */
+const kept = new WeakMap<Deps, () => Promise<Figures>>();
+
+export function siteFigures(deps: Deps): Promise<Figures> {
+  const known = kept.get(deps) ?? keptFor(KEPT_MS, deps.now, () => compute(deps));
+  kept.set(deps, known);
+  return known();
+}
+
+async function compute({ db, now, config }: Deps): Promise<Figures> {
+  const as_of = now();
+  const bouncedBefore = new Date(as_of.getTime() - BOUNCE_DAYS * DAY_MS);
+  const months = lastMonths(vancouver(as_of).date, MONTHS);
+  const bounds = [...months.map((day) => vancouverInstant(day, 0).toISOString()), END_OF_TIME];
+  const [categories, totals, byMonth] = await Promise.all([
+    figuresByCategory(db, bouncedBefore),
+    totalsOf(db, bouncedBefore),
+    figuresByMonth(db, months, bounds),
+  ]);
+  return { as_of, demo: config.isDemo, categories, totals, months: byMonth };
+}
+
+/** The present month has no end yet. */
+const END_OF_TIME = '9999-12-31T00:00:00.000Z';

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createBook, insertPartners, type PartnerClient, visitor } from '#server/testing/factories.ts';
+
+const MYSTERY = 1;
+const THRILLER = 4;
+const DAY_MS = 86_400_000;
+
+let server: TestServer;
+let partner: PartnerClient;
+let book: { id: number };
+beforeAll(async () => {
+  server = await startTestServer();
+  [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+  book = await createBook(partner);
+});
+afterAll(() => server.close());
+
+let minutes = 0;
+/** The numbers are kept for a minute, so each look is one minute on. */
+const look = async (path: 'statistics' | 'pricing') => {
+  server.clock.set(new Date(START.getTime() + ++minutes * 60_000));
+  return (await visitor(server).get(`/${path}`).expect(200)).body[path];
+};
+const category = (figures: { categories: { category_id: number }[] }, id: number) =>
+  figures.categories.find(({ category_id }) => category_id === id) as never as Record<string, unknown>;
+
+let serial = 0;
+const reader = (data: object, category_ids = [MYSTERY]) =>
+  server.deps.db.reader.create({
+    data: {
+      email: `reader-${++serial}@example.test`,
+      status: 'active',
+      confirmed_at: new Date('2026-11-15T12:00:00Z'),
+      ...data,
+      categories: { create: category_ids.map((category_id) => ({ category_id })) },
+    },
+  });
+
+/** A promotion that was sent, and settled with so many clicks for so many cents. */
+async function settled(clicks_billable: number, subtotal_cents: number, { date = '2026-11-20', free = false } = {}) {
+  const { db } = server.deps;
+  const price_type = free ? ('free' as const) : ('discounted' as const);
+  const day = new Date(`${date}T00:00:00Z`);
+  const { id } = await db.promotion.create({
+    data: {
+      ...{ partner_id: partner.id, book_id: book.id, category_id: MYSTERY, price_type },
+      ...{ requested_date: day, promotion_date: day, deal_ends_on: day, sent_at: day, approval_status: 'approved' },
+      ...{ current_price_cents: 499, sale_price_cents: free ? 0 : 99, cpc_cents: 40, max_cost_cents: 6000 },
+    },
+  });
+  const stat = { category_id: MYSTERY, price_type, promotion_date: day, delivered: 1000, clicks_per_thousand: 1 };
+  await db.promotionStat.create({ data: { ...stat, promotion_id: id, clicks_billable } });
+  await db.invoice.create({
+    data: {
+      ...{ partner_id: partner.id, promotion_id: id, number: ++serial, date: day, lines: [] },
+      ...{ subtotal_cents, discount_cents: subtotal_cents, total_cents: 0, status: 'paid' },
+    },
+  });
+}
+
+it('counts readers who confirmed, are subscribed and have not bounced in 90 days', async () => {
+  const now = START.getTime();
+  await reader({});
+  await reader({ last_bounce_at: new Date(now - 91 * DAY_MS) }, [MYSTERY, THRILLER]);
+  await reader({ last_bounce_at: new Date(now - 89 * DAY_MS) });
+  await reader({ confirmed_at: null });
+  for (const status of ['pending', 'unsubscribed', 'bounced', 'complained']) await reader({ status });
+  const statistics = await look('statistics');
+  expect(statistics.totals.active_readers).toBe(2);
+  expect(category(statistics, MYSTERY)).toMatchObject({ slug: 'mystery', name: 'Mystery', active_readers: 2 });
+  expect(category(statistics, THRILLER)).toMatchObject({ active_readers: 1 });
+  expect(category(await look('pricing'), MYSTERY)).toMatchObject({ active_readers: 2 });
+});
+
+describe('medians', () => {
+  it('stay unknown up to four promotions, and free ones count apart', async () => {
+    for (const clicks of [10, 20, 90, 100]) await settled(clicks, clicks * 40);
+    await settled(500, 6000, { free: true });
+    expect(category(await look('pricing'), MYSTERY)).toMatchObject({
+      discounted: { cpc_cents: 40, sample_size: 4, median_clicks: null, typical_cost_cents: null },
+      free: { cpc_cents: 15, sample_size: 1, median_clicks: null, typical_cost_cents: null },
+    });
+  });
+
+  it('are the middle of five', async () => {
+    await settled(30, 1200);
+    const found = category(await look('pricing'), MYSTERY);
+    expect(found.discounted).toEqual({ cpc_cents: 40, sample_size: 5, median_clicks: 30, typical_cost_cents: 1200 });
+    expect(category(await look('statistics'), MYSTERY).discounted).toEqual(found.discounted);
+  });
+});
+
+it('adds up months by Vancouver’s calendar, the present one last', async () => {
+  const { db } = server.deps;
+  await settled(7, 280, { date: '2026-10-31' });
+  await reader({ confirmed_at: new Date('2026-11-01T06:59:59Z') });
+  await reader({ confirmed_at: new Date('2026-11-01T07:00:00Z') });
+  const newsletter = { status: 'sent' as const, sent_at: new Date('2026-10-05T17:00:00Z'), delivered_count: 321 };
+  await db.newsletter.create({ data: { ...newsletter, newsletter_date: new Date('2026-10-05') } });
+  await db.newsletter.create({ data: { newsletter_date: new Date('2026-10-06'), delivered_count: 99 } });
+  const { months, totals } = await look('statistics');
+  expect(months.map(({ month }: { month: string }) => month)).toEqual([
+    ...['2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06', '2026-07', '2026-08', '2026-09'],
+    ...['2026-10', '2026-11', '2026-12'],
+  ]);
+  expect(months[9]).toEqual({
+    month: '2026-10',
+    new_readers: 1,
+    mails_delivered: 321,
+    promotions_sent: 1,
+    billable_clicks: 7,
+  });
+  expect(months[10]).toEqual({
+    month: '2026-11',
+    new_readers: 8,
+    mails_delivered: 0,
+    promotions_sent: 6,
+    billable_clicks: 750,
+  });
+  expect(months[11]).toMatchObject({ month: '2026-12', new_readers: 0 });
+  expect(totals).toEqual({
+    active_readers: 4,
+    newsletters_sent: 1,
+    mails_delivered: 321,
+    promotions_sent: 7,
+    billable_clicks: 757,
+  });
+});
+
+it('says where the numbers come from, and that they are demo data', async () => {
+  const pricing = await look('pricing');
+  expect(pricing).toMatchObject({ demo: true, max_cost_cents: 6000, min_charge_cents: 50, click_window_hours: 72 });
+  expect(pricing.method).toContain('from five promotions on');
+  expect(pricing.as_of).toBe(new Date(START.getTime() + minutes * 60_000).toISOString());
+  expect(pricing.categories).toHaveLength(36);
+  expect(category(pricing, MYSTERY)).toMatchObject({ daily_slots: 4, top_of_newsletter_addon_cents: 1000 });
+  const outside = await startTestServer({ env: { DECKLE_DEMO: '0', DECKLE_SANDBOX: '1' } });
+  expect((await visitor(outside).get('/statistics').expect(200)).body.statistics.demo).toBe(false);
+  await outside.close();
+});
+
+it('is computed once a minute', async () => {
+  const before = await look('statistics');
+  await reader({});
+  const kept = (await visitor(server).get('/statistics?public=true').expect(200)).body.statistics;
+  expect(kept).toEqual(before);
+  expect((await look('statistics')).totals.active_readers).toBe(before.totals.active_readers + 1);
+  await visitor(server).get('/statistics?days=3').expect(422);
+});
