@@ -1,0 +1,16 @@
+import { enqueueMail } from '#server/emails/enqueue.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { ContactInput } from '#shared/contact.ts';
+
+/** Mails the message to SUPPORT_EMAIL; answering that mail answers its writer. */
+export const sendToSupport = (
+  deps: Deps,
+  { name, email, subject, message }: Omit<ContactInput, 'website'>,
+): Promise<void> =>
+  deps.db.$transaction((tx) =>
+    enqueueMail(deps, tx, {
+      to: deps.config.SUPPORT_EMAIL,
+      template: 'contact_message',
+      props: { name, email, subject: subject ?? null, message, contact_url: `${deps.config.appUrl}/contact` },
+    }),
+  );
