@@ -1,8 +1,10 @@
 import { loadAuthor } from './authors/loaders.ts';
 import { loadBook, loadBooks, loadDeals } from './books/loaders.ts';
 import { loadCategory } from './categories/loaders.ts';
+import { CONTENT_SCREENS } from './content-routes.tsx';
 import { loadHome } from './home/loaders.ts';
 import type { Screen } from './layout/screen.ts';
+import { MARKETING_SCREENS } from './marketing-routes.tsx';
 
 const BOOKS: readonly Screen[] = [
   {
@@ -142,7 +144,87 @@ const USER_AUTH: readonly Screen[] = [
     sidebar: false,
     script: 'at once',
   },
+  {
+    path: '/u/users/sign_in',
+    screen: async () => (await import('./users/AdminSignInScreen.tsx')).AdminSignInScreen,
+    src: 'client/users/AdminSignInScreen.tsx',
+    access: 'user-guest',
+    sidebar: false,
+    script: 'at once',
+  },
+  {
+    path: '/users/password/forgot',
+    screen: async () => (await import('./users/UserPasswordForgotScreen.tsx')).UserPasswordForgotScreen,
+    src: 'client/users/UserPasswordForgotScreen.tsx',
+    access: 'public',
+    sidebar: false,
+    script: 'at once',
+  },
+  {
+    path: '/users/password/reset',
+    screen: async () => (await import('./users/UserPasswordResetScreen.tsx')).UserPasswordResetScreen,
+    src: 'client/users/UserPasswordResetScreen.tsx',
+    access: 'public',
+    sidebar: false,
+    script: 'at once',
+  },
+];
+
+const AI_TOOLS: readonly Screen[] = [
+  {
+    path: '/ai/book-description-generator',
+    screen: async () => (await import('./ai/BookDescriptionScreen.tsx')).BookDescriptionScreen,
+    src: 'client/ai/BookDescriptionScreen.tsx',
+    access: 'public',
+    sidebar: true,
+    prefetch: true,
+    script: 'at once',
+  },
+  {
+    path: '/ai/pen-name-generator',
+    screen: async () => (await import('./ai/PenNameScreen.tsx')).PenNameScreen,
+    src: 'client/ai/PenNameScreen.tsx',
+    access: 'public',
+    sidebar: true,
+    prefetch: true,
+    script: 'at once',
+  },
+  {
+    path: '/ai/book-character-generator',
+    screen: async () => (await import('./ai/BookCharacterScreen.tsx')).BookCharacterScreen,
+    src: 'client/ai/BookCharacterScreen.tsx',
+    access: 'public',
+    sidebar: true,
+    prefetch: true,
+    script: 'at once',
+  },
+  {
+    path: '/ai/book-title-generator',
+    screen: async () => (await import('./ai/BookTitleScreen.tsx')).BookTitleScreen,
+    src: 'client/ai/BookTitleScreen.tsx',
+    access: 'public',
+    sidebar: true,
+    prefetch: true,
+    script: 'at once',
+  },
+  {
+    path: '/ai/book-plot-generator',
+    screen: async () => (await import('./ai/BookPlotScreen.tsx')).BookPlotScreen,
+    src: 'client/ai/BookPlotScreen.tsx',
+    access: 'public',
+    sidebar: true,
+    prefetch: true,
+    script: 'at once',
+  },
 ];
 
 /** Pages that everybody may see (spec §2). */
-export const PUBLIC_SCREENS: readonly Screen[] = [...BOOKS, ...READERS, ...PARTNER_AUTH, ...USER_AUTH];
+export const PUBLIC_SCREENS: readonly Screen[] = [
+  ...BOOKS,
+  ...AI_TOOLS,
+  ...MARKETING_SCREENS,
+  ...CONTENT_SCREENS,
+  ...READERS,
+  ...PARTNER_AUTH,
+  ...USER_AUTH,
+];

@@ -3,7 +3,8 @@ import { bookFilters, bookSearchOf } from '#client/books/book-search.ts';
 import { booksQuery } from '#client/books/queries.ts';
 import { idOf, insistOnSlug } from '#client/ui/named-record.ts';
 import { paths } from '#shared/paths.ts';
-import { authorQuery } from './queries.ts';
+import { authorSearchOf } from './author-search.ts';
+import { authorQuery, authorsQuery } from './queries.ts';
 
 type Args = { params: { [name: string]: string | undefined }; url: URL };
 
@@ -13,3 +14,6 @@ export async function loadAuthor({ api, queryClient }: App, { params, url }: Arg
   const filters = bookFilters(bookSearchOf(url.searchParams), { author_id: author.id });
   await queryClient.ensureQueryData(booksQuery(api, filters));
 }
+
+export const loadAuthors = ({ api, queryClient }: App, { url }: Pick<Args, 'url'>) =>
+  queryClient.ensureQueryData(authorsQuery(api, authorSearchOf(url.searchParams)));

@@ -3,8 +3,18 @@ import type { CategoryName } from '#client/categories/queries.ts';
 import { useNavigate } from '#client/router.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
+import { STORE_NAMES, STORES } from '#shared/business.ts';
+import { formatCents } from '#shared/money.ts';
 import classes from './BookFilterForm.module.css';
-import { type BookSearch, bookSearchHref, bookSearchOf, SORTS } from './book-search.ts';
+import {
+  BOOK_SORTS,
+  type BookSearch,
+  bookSearchHref,
+  bookSearchOf,
+  PRICE_LIMITS,
+  SORTS,
+  type Sort,
+} from './book-search.ts';
 
 type Props = {
   action: string;
@@ -13,10 +23,12 @@ type Props = {
   categories?: readonly CategoryName[];
   /** Not asked for on the free list. */
   askFree: boolean;
+  /** Where all books are deals their price, store and end may be asked for. */
+  deals?: boolean;
 };
 
 /** A GET form: without script the browser itself goes to the filtered address. */
-export function BookFilterForm({ action, search, categories, askFree }: Props) {
+export function BookFilterForm({ action, search, categories, askFree, deals = false }: Props) {
   const navigate = useNavigate();
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -49,7 +61,21 @@ export function BookFilterForm({ action, search, categories, askFree }: Props) {
             options={[{ value: '', label: 'All categories' }, ...categories.map(asOption)]}
           />
         )}
-        <SelectField name="sort" label="Sort by" defaultValue={search.sort} options={SORT_OPTIONS} />
+        {deals && askFree && (
+          <SelectField
+            name="price_max_cents"
+            label="Price"
+            defaultValue={search.price_max_cents ?? ''}
+            options={PRICE_OPTIONS}
+          />
+        )}
+        {deals && <SelectField name="store" label="Store" defaultValue={search.store ?? ''} options={STORE_OPTIONS} />}
+        <SelectField
+          name="sort"
+          label="Sort by"
+          defaultValue={search.sort}
+          options={deals ? SORT_OPTIONS : SORT_OPTIONS.filter(({ value }) => BOOK_SORTS.includes(value))}
+        />
         {askFree && (
           <label className={classes.free}>
             <input type="checkbox" name="free_only" value="true" defaultChecked={search.free_only} />
@@ -63,4 +89,12 @@ export function BookFilterForm({ action, search, categories, askFree }: Props) {
 }
 
 const asOption = ({ id, name }: CategoryName) => ({ value: String(id), label: name });
-const SORT_OPTIONS = Object.entries(SORTS).map(([value, { label }]) => ({ value, label }));
+const SORT_OPTIONS = (Object.keys(SORTS) as Sort[]).map((value) => ({ value, label: SORTS[value].label }));
+const PRICE_OPTIONS = [
+  { value: '', label: 'Any deal' },
+  ...PRICE_LIMITS.map((cents) => ({ value: String(cents), label: `Up to ${formatCents(cents)}` })),
+];
+const STORE_OPTIONS = [
+  { value: '', label: 'Any store' },
+  ...STORES.map((store) => ({ value: store as string, label: STORE_NAMES[store] })),
+];

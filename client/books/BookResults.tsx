@@ -5,13 +5,13 @@ import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import type { Meta } from '#shared/params.ts';
 import classes from './BookResults.module.css';
-import { type BookSearch, bookSearchHref } from './book-search.ts';
+import { type BookSearch, bookSearchHref, isNarrowed } from './book-search.ts';
 
 type Props = { path: string; search: BookSearch; books: readonly CardBook[]; meta: Meta; noun: 'book' | 'deal' };
 
 /** The found books, how many there are, and the way to the other pages. */
 export function BookResults({ path, search, books, meta, noun }: Props) {
-  const narrowed = search.q !== '' || search.category_id !== null || search.free_only;
+  const narrowed = isNarrowed(search);
   if (books.length === 0) {
     return (
       <EmptyState

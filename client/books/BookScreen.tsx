@@ -14,6 +14,7 @@ import { BookFacts } from './BookFacts.tsx';
 import classes from './BookScreen.module.css';
 import { bookJsonLd } from './book-json-ld.ts';
 import { DealBox } from './DealBox.tsx';
+import { PriceHistory } from './PriceHistory.tsx';
 import { bookQuery, SIMILAR_BOOKS, similarQuery } from './queries.ts';
 
 export function BookScreen() {
@@ -46,6 +47,7 @@ export function BookScreen() {
           {book.blurb && <p className={classes.blurb}>{book.blurb}</p>}
           <Paragraphs text={withoutBlurb(book)} />
           <BookFacts book={book} />
+          <PriceHistory deals={book.past_deals ?? []} />
         </div>
       </article>
       {book.author && <AuthorBox author={book.author} />}

@@ -7,7 +7,7 @@ import { Seo } from '#client/ui/Seo.tsx';
 import { paths } from '#shared/paths.ts';
 import { BookFilterForm } from './BookFilterForm.tsx';
 import { BookResults } from './BookResults.tsx';
-import { bookFilters, bookSearchHref, bookSearchOf } from './book-search.ts';
+import { bookFilters, bookSearchHref, bookSearchOf, isNarrowed } from './book-search.ts';
 import { dealFilters } from './loaders.ts';
 import { booksQuery } from './queries.ts';
 
@@ -29,7 +29,7 @@ export function DealsScreen() {
             : 'Today’s ebook deals, checked by editors: free or at least half off, with links to every store that has them.'
         }
         path={bookSearchHref(path, { page: search.page })}
-        noindex={search.q !== ''}
+        noindex={isNarrowed(search)}
       />
       <PageTitle
         lead={
@@ -40,7 +40,7 @@ export function DealsScreen() {
       >
         {free ? 'Free ebooks' : 'Ebook deals'}
       </PageTitle>
-      <BookFilterForm action={path} search={search} categories={categories} askFree={!free} />
+      <BookFilterForm action={path} search={search} categories={categories} askFree={!free} deals />
       <BookResults path={path} search={search} noun="deal" {...data} />
     </Page>
   );

@@ -20,6 +20,8 @@ import { StoreDataLookup } from './PartnerStoreDataLookup.tsx';
 
 type Props = {
   book?: Book;
+  /** What a new book begins with. */
+  draft?: Partial<BookValues>;
   submit: (body: BookInput) => Promise<Book>;
   success: string;
   onSaved: (book: Book) => void;
@@ -29,10 +31,10 @@ type Props = {
   coverUrl: string;
 };
 
-export function PartnerBookForm({ book, submit, success, onSaved, onFetched, cover, coverUrl }: Props) {
+export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetched, cover, coverUrl }: Props) {
   const [fetched, setFetched] = useState<Fetched>({});
   const { form, onSubmit, busy } = useApiForm({
-    initialValues: bookValues(book),
+    initialValues: { ...bookValues(book), ...draft },
     schema: BookFormSchema,
     submit: (values) => submit(bookBody(values)),
     success,

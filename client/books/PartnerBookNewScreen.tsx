@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { forgetBookDraft, readBookDraft, tabStore } from '#client/ai/book-draft.ts';
 import { notify } from '#client/notifications/notify.ts';
 import { useNavigate } from '#client/router.ts';
 import { Cover } from '#client/ui/Cover.tsx';
@@ -16,6 +17,7 @@ const NO_COVER = '/no-cover.svg';
 export function PartnerBookNewScreen() {
   const navigate = useNavigate();
   const changed = useBooksChanged();
+  const draft = useBookDraft();
   const [picture, setPicture] = useState<File | null>(null);
   const [storeCover, setStoreCover] = useState<string | null>(null);
   const chosen = useObjectUrl(picture);
@@ -25,6 +27,7 @@ export function PartnerBookNewScreen() {
       <Seo title="Add an eBook" description="Add a book that you want to promote." noindex />
       <PageTitle lead="Once it is here, you can promote it as often as you like.">Add an eBook</PageTitle>
       <PartnerBookForm
+        draft={draft}
         submit={(body) => createWithCover(body, picture, storeCover !== null)}
         success="Your book was added."
         onFetched={({ cover_url }) => setStoreCover(cover_url)}
@@ -45,6 +48,13 @@ export function PartnerBookNewScreen() {
       />
     </Page>
   );
+}
+
+/** What an AI tool suggested for this book. It is used once. */
+function useBookDraft() {
+  const [draft] = useState(() => readBookDraft(tabStore()));
+  useEffect(() => forgetBookDraft(tabStore()), []);
+  return draft;
 }
 
 /** The book is saved either way: a cover that fails can be added on the next page. */

@@ -4,20 +4,24 @@ import { bookFilters, bookSearchHref, bookSearchOf } from './book-search.ts';
 const search = (query: string) => bookSearchOf(new URLSearchParams(query));
 
 it('reads what the address says', () => {
-  expect(search('q=+tea+&category_id=4&free_only=true&sort=title&page=3')).toEqual({
+  expect(search('q=+tea+&category_id=4&free_only=true&price_max_cents=299&store=kobo&sort=title&page=3')).toEqual({
     q: 'tea',
     category_id: 4,
     free_only: true,
+    price_max_cents: 299,
+    store: 'kobo',
     sort: 'title',
     page: 3,
   });
 });
 
 it('takes nonsense for not said', () => {
-  expect(search('category_id=x&free_only=1&sort=evil&page=-2')).toEqual({
+  expect(search('category_id=x&free_only=1&price_max_cents=300&store=ebay&sort=toString&page=-2')).toEqual({
     q: '',
     category_id: null,
     free_only: false,
+    price_max_cents: null,
+    store: null,
     sort: 'newest',
     page: 1,
   });
@@ -26,6 +30,8 @@ it('takes nonsense for not said', () => {
 it('writes the same address again, without what goes without saying', () => {
   expect(bookSearchHref('/books', search('q=tea&page=2'))).toBe('/books?q=tea&page=2');
   expect(bookSearchHref('/books', search('page=1&sort=newest'))).toBe('/books');
+  const deals = '/ebook-deals?price_max_cents=99&store=ibooks&sort=ending';
+  expect(bookSearchHref('/ebook-deals', search(deals.split('?')[1]!))).toBe(deals);
 });
 
 it('asks the API for twenty, and lets the page insist', () => {

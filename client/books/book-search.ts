@@ -1,34 +1,58 @@
-import { RESULTS_PER_PAGE } from '#shared/business.ts';
+import { RESULTS_PER_PAGE, STORES, type Store } from '#shared/business.ts';
 import type { BookFilters } from '#shared/public-api.ts';
 
-/** What a list's address says: `?q=…&category_id=…&free_only=true&sort=…&page=…`. */
-export type BookSearch = { q: string; category_id: number | null; free_only: boolean; sort: Sort; page: number };
+/** What a list's address says: `?q=…&category_id=…&free_only=true&price_max_cents=…&store=…&sort=…&page=…`. */
+export type BookSearch = {
+  q: string;
+  category_id: number | null;
+  free_only: boolean;
+  price_max_cents: number | null;
+  store: Store | null;
+  sort: Sort;
+  page: number;
+};
+
+/** US cents; deals cost 4.99 at most. */
+export const PRICE_LIMITS: readonly number[] = [99, 199, 299, 399];
 
 export const SORTS = {
   newest: { label: 'Newest first', sort_col: 'id', sort_dir: 'desc' },
   title: { label: 'Title A–Z', sort_col: 'title', sort_dir: 'asc' },
+  price: { label: 'Lowest price', sort_col: 'sale_price_cents', sort_dir: 'asc' },
+  ending: { label: 'Ending soon', sort_col: 'deal_ends_on', sort_dir: 'asc' },
+  popular: { label: 'Most clicked', sort_col: 'popularity', sort_dir: 'desc' },
 } as const;
 export type Sort = keyof typeof SORTS;
+/** The others look at deals, and say little of books without one. */
+export const BOOK_SORTS: readonly Sort[] = ['newest', 'title'];
+const isSort = (text: string): text is Sort => Object.hasOwn(SORTS, text);
 
 /** Reads an address; what makes no sense there counts as not said. */
 export function bookSearchOf(params: URLSearchParams): BookSearch {
   const id = params.get('category_id') ?? '';
+  const price = Number(params.get('price_max_cents'));
+  const sort = params.get('sort') ?? '';
   const page = params.get('page') ?? '';
   return {
     q: (params.get('q') ?? '').trim().slice(0, 100),
     category_id: /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null,
     free_only: params.get('free_only') === 'true',
-    sort: params.get('sort') === 'title' ? 'title' : 'newest',
+    price_max_cents: PRICE_LIMITS.includes(price) ? price : null,
+    store: STORES.find((store) => store === params.get('store')) ?? null,
+    sort: isSort(sort) ? sort : 'newest',
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
   };
 }
 
 /** The address of a search below `path`; what stands for "everything" is left out. */
-export function bookSearchHref(path: string, { q, category_id, free_only, sort, page }: Partial<BookSearch>) {
+export function bookSearchHref(path: string, search: Partial<BookSearch>) {
+  const { q, category_id, free_only, price_max_cents, store, sort, page } = search;
   const params = new URLSearchParams();
   if (q) params.set('q', q);
   if (category_id) params.set('category_id', String(category_id));
   if (free_only) params.set('free_only', 'true');
+  if (price_max_cents) params.set('price_max_cents', String(price_max_cents));
+  if (store) params.set('store', store);
   if (sort && sort !== 'newest') params.set('sort', sort);
   if (page && page > 1) params.set('page', String(page));
   return params.size > 0 ? `${path}?${params}` : path;
@@ -41,6 +65,8 @@ export function bookFilters(search: BookSearch, fixed: BookFilters = {}): BookFi
     ...(search.q ? { q: search.q } : {}),
     ...(search.category_id ? { category_id: search.category_id } : {}),
     ...(search.free_only ? { free_only: true } : {}),
+    ...(search.price_max_cents ? { price_max_cents: search.price_max_cents } : {}),
+    ...(search.store ? { store: search.store } : {}),
     sort_col,
     sort_dir,
     page: search.page,
@@ -48,3 +74,7 @@ export function bookFilters(search: BookSearch, fixed: BookFilters = {}): BookFi
     ...fixed,
   };
 }
+
+/** Whether the address asks for less than everything. */
+export const isNarrowed = ({ q, category_id, free_only, price_max_cents, store }: BookSearch) =>
+  q !== '' || category_id !== null || free_only || price_max_cents !== null || store !== null;

@@ -22,13 +22,18 @@ const DESCRIPTION =
 
 export function HomeScreen() {
   const { api } = useApp();
-  const { app_url } = useShell();
+  const { app_url, support_email } = useShell();
   const { books } = useSuspenseQuery(homeDealsQuery(api)).data;
   const categories = useSuspenseQuery(categoriesQuery(api)).data;
   const best = bestDeals(books);
   return (
     <>
-      <Seo title="Deckle" description={DESCRIPTION} path="/" jsonLd={[siteJsonLd(app_url)]} />
+      <Seo
+        title="Deckle"
+        description={DESCRIPTION}
+        path="/"
+        jsonLd={[siteJsonLd(app_url), organizationJsonLd(app_url, support_email)]}
+      />
       <Hero books={best} />
       <Page>
         <section aria-labelledby="best" className={classes.section}>
@@ -69,6 +74,15 @@ const SectionHead = ({ id, title, to, more }: { id: string; title: string; to: s
     <Link to={to}>{more}</Link>
   </div>
 );
+
+const organizationJsonLd = (appUrl: string, email: string) => ({
+  '@context': 'https://schema.org',
+  '@type': 'Organization',
+  name: 'Deckle',
+  url: appUrl,
+  logo: `${appUrl}/favicon.svg`,
+  email,
+});
 
 const siteJsonLd = (appUrl: string) => ({
   '@context': 'https://schema.org',

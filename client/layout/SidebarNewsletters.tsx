@@ -2,34 +2,43 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#client/api/http.ts';
 import { Link } from '#client/router.ts';
+import { useShell } from '#client/ui/shell.ts';
 import { NEWSLETTER_LIST_HEIGHTS, RESULTS_PER_PAGE } from '#shared/business.ts';
-import { dateOf } from '#shared/dates.ts';
+import { addDays, dateOf } from '#shared/dates.ts';
 import type { Newsletter } from '#shared/newsletters.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './SidebarNewsletters.module.css';
 
-const recent = {
-  queryKey: ['newsletters', 'sidebar'],
+const DAYS_BACK = 10;
+const DAYS_AHEAD = 4;
+
+/** In the API's own order: back from the one that is open, then the next ones. */
+const around = (open: string) => ({
+  queryKey: ['newsletters', 'sidebar', open],
   queryFn: () =>
     call<{ newsletters: Newsletter[] }>('/newsletters', {
       role: 'user',
-      query: { sort_col: 'newsletter_date', sort_dir: 'desc', per: RESULTS_PER_PAGE },
+      query: { date_from: addDays(open, -DAYS_BACK), date_to: addDays(open, DAYS_AHEAD), per: RESULTS_PER_PAGE },
     }),
-};
+});
 
 /** Recent newsletter dates with their number of promotions; the list's height cycles through 0, 250 and 500 px (spec §2). */
 export function SidebarNewsletters() {
+  const { business_date } = useShell();
   const [step, setStep] = useState(1);
-  const { data } = useQuery(recent);
+  const { data } = useQuery(around(business_date));
   const height = NEWSLETTER_LIST_HEIGHTS[step] ?? 0;
   const next = (step + 1) % NEWSLETTER_LIST_HEIGHTS.length;
   return (
     <div className={classes.box}>
       <ul className={classes.list} style={{ maxHeight: height }} hidden={height === 0}>
-        {data?.newsletters.map(({ id, newsletter_date, promotions_count }) => (
+        {data?.newsletters.map(({ id, newsletter_date, kind, promotions_count }) => (
           <li key={id}>
             <Link to={paths.userNewsletter(id)}>
-              <span>{shortDate(newsletter_date)}</span>
+              <span>
+                {shortDate(newsletter_date)}
+                {kind === 'weekly' && ' · weekly'}
+              </span>
               <span className={classes.count}>
                 {promotions_count}
                 <span className="visually-hidden"> promotions</span>

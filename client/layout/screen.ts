@@ -1,9 +1,7 @@
 import type { ComponentType } from 'react';
-import type { App } from '#client/api/app.ts';
+import type { App, LoadArgs } from '#client/api/app.ts';
 
 export type Access = 'public' | 'partner' | 'user' | 'partner-guest' | 'user-guest';
-
-export type LoadArgs = { params: { [name: string]: string | undefined }; url: URL };
 
 /** One row of the route table. */
 export type Screen = {

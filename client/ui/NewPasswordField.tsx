@@ -3,8 +3,10 @@ import { MIN_PASSWORD_LENGTH } from '#shared/business.ts';
 import { Field } from './Field.tsx';
 import { passwordHint } from './password-hint.ts';
 
+type Props = { name: string; label: string; minimum?: number };
+
 /** A password being chosen, with a word on its strength while it is typed. */
-export function NewPasswordField({ name, label }: { name: string; label: string }) {
+export function NewPasswordField({ name, label, minimum = MIN_PASSWORD_LENGTH }: Props) {
   const [typed, setTyped] = useState('');
   return (
     <Field
@@ -12,9 +14,9 @@ export function NewPasswordField({ name, label }: { name: string; label: string 
       label={label}
       type="password"
       autoComplete="new-password"
-      minLength={MIN_PASSWORD_LENGTH}
+      minLength={minimum}
       onChange={(event) => setTyped(event.currentTarget.value)}
-      hint={passwordHint(typed)}
+      hint={passwordHint(typed, minimum)}
     />
   );
 }

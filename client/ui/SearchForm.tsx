@@ -3,10 +3,15 @@ import { useNavigate } from '#client/router.ts';
 import { Button } from './Button.tsx';
 import classes from './SearchForm.module.css';
 
-type Props = { action: string; value?: string; label?: string };
+type Props = { action: string; value?: string; label?: string; placeholder?: string };
 
 /** A GET form: without script the browser itself goes to `action?q=…`. */
-export function SearchForm({ action, value = '', label = 'Search books' }: Props) {
+export function SearchForm({
+  action,
+  value = '',
+  label = 'Search books',
+  placeholder = 'Title, author or series',
+}: Props) {
   const navigate = useNavigate();
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -22,7 +27,7 @@ export function SearchForm({ action, value = '', label = 'Search books' }: Props
           defaultValue={value}
           maxLength={100}
           aria-label={label}
-          placeholder="Title, author or series"
+          placeholder={placeholder}
           className={classes.input}
         />
         <Button type="submit">Search</Button>

@@ -4,9 +4,9 @@ const STRONG_LENGTH = 16;
 const FAIR_LENGTH = 12;
 
 /** Length is what makes a password hard to guess; sameness takes it away again. */
-export function passwordHint(password: string): string {
-  if (password === '') return `At least ${MIN_PASSWORD_LENGTH} characters. Three or four unrelated words work well.`;
-  const missing = MIN_PASSWORD_LENGTH - password.length;
+export function passwordHint(password: string, minimum = MIN_PASSWORD_LENGTH): string {
+  if (password === '') return `At least ${minimum} characters. Three or four unrelated words work well.`;
+  const missing = minimum - password.length;
   if (missing > 0) return `${missing} more ${missing === 1 ? 'character' : 'characters'} to go.`;
   if (new Set(password).size < 6) return 'Weak: mostly the same few characters.';
   if (password.length >= STRONG_LENGTH) return 'Strong.';

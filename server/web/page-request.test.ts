@@ -7,6 +7,16 @@ it('keeps only the query that changes the page, in one order', () => {
   expect(pageKey('/books')).toBe('/books');
 });
 
+it.each([
+  '/ebook-deals?sort=ending&price_max_cents=199&store=kobo',
+  '/best-book-promotion-sites?genre=Romance&price_max=25&free=true',
+  '/authors?letter=a',
+  '/blog?tag_id=5',
+  '/pricing?category_id=6&price=free&clicks=100&top=true',
+])('keeps all that a form may ask: %s', (address) => {
+  expect(pageKey(address)).toBe(address);
+});
+
 it('carries the query of the asked address over a redirect', () => {
   expect(redirectTarget('/partners-referral-program', '/affiliate-rewards?aff_id=9')).toBe(
     '/partners-referral-program?aff_id=9',

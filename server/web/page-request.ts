@@ -1,7 +1,27 @@
 import type { Request } from 'express';
 
 /** The query keys that change what a page shows. Whatever else is in the query (aff_id, utm_source, tokens) never reaches the renderer. */
-const PAGE_QUERY = ['page', 'q', 'category_id', 'free_only', 'sort'] as const;
+const PAGE_QUERY = [
+  'page',
+  'q',
+  'category_id',
+  'free_only',
+  'sort',
+  // deals
+  'price_max_cents',
+  'store',
+  // promotion sites
+  'genre',
+  'price_max',
+  'free',
+  // authors and the blog
+  'letter',
+  'tag_id',
+  // the price calculator
+  'price',
+  'clicks',
+  'top',
+] as const;
 
 /** '/books?page=2&q=tea': the path and the known query keys in a fixed order, at once the cache's key and the address rendered. */
 export function pageKey(originalUrl: string) {

@@ -1,18 +1,27 @@
 /** The reads of server-rendered pages, in process: the same queries and presenters that the API's routes use. */
 
 import { presentAuthor } from '#server/authors/presenter.ts';
-import { authorById } from '#server/authors/queries.ts';
-import { presentBook } from '#server/books/presenter.ts';
-import { bookById, listBooks } from '#server/books/queries.ts';
+import { authorById, listAuthors } from '#server/authors/queries.ts';
+import { presentBook, presentPastDeal } from '#server/books/presenter.ts';
+import { bookById, listBooks, pastDeals } from '#server/books/queries.ts';
 import { presentCategory, presentSuperCategory } from '#server/categories/presenter.ts';
 import { listCategories, listSuperCategories } from '#server/categories/queries.ts';
 import { siteLinks } from '#server/clicks/token.ts';
-import { vancouver } from '#server/platform/clock.ts';
+import { presentPromotionCount } from '#server/newsletters/presenter.ts';
+import { promotionCountsBetween } from '#server/newsletters/queries.ts';
+import { promotionToday, vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
+import { presentPricing, presentStatistics } from '#server/statistics/presenter.ts';
+import { siteFigures } from '#server/statistics/service.ts';
+import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
+import { AuthorListQuery } from '#shared/authors.ts';
 import { BookListQuery } from '#shared/books.ts';
-import type { BookFilters, PublicApi } from '#shared/public-api.ts';
+import { addDays } from '#shared/dates.ts';
+import type { PublicApi } from '#shared/public-api.ts';
+import { asQuery, found } from './public-reads.ts';
+import { publicSites } from './public-sites.ts';
+import { publicWriting } from './public-writing.ts';
 import { sessionFacts } from './session.ts';
 
 const ALL = { page: 1, per: 100, sort_col: 'position', sort_dir: 'asc' } as const;
@@ -26,29 +35,30 @@ export function publicApi(deps: Deps): PublicApi {
     books: async (filters) => {
       const query = BookListQuery.parse(asQuery(filters));
       const { rows, total } = await listBooks(deps.db, query, EVERYONE, today());
-      return {
-        books: rows.map((row) => presentBook(row, ['author', 'category'], siteLink)),
-        meta: metaOf(query, total),
-      };
+      return { books: rows.map((row) => presentBook(row, [], siteLink)), meta: metaOf(query, total) };
     },
-    book: async (id) =>
-      presentBook(found(await bookById(deps.db, id, EVERYONE, today())), ['author', 'category'], siteLink),
+    book: async (id) => {
+      const book = found(await bookById(deps.db, id, EVERYONE, today()));
+      const past_deals = (await pastDeals(deps.db, id, today())).map(presentPastDeal);
+      return { ...presentBook(book, ['author', 'category'], siteLink), past_deals };
+    },
     author: async (id) => presentAuthor(found(await authorById(deps.db, id))),
+    authors: async (filters) => {
+      const query = AuthorListQuery.parse({ ...asQuery(filters), sort_col: 'name', sort_dir: 'asc' });
+      const { rows, total } = await listAuthors(deps.db, query);
+      return { authors: rows.map(presentAuthor), meta: metaOf(query, total) };
+    },
     categories: async () => (await listCategories(deps.db, ALL)).rows.map(presentCategory),
     superCategories: async () =>
       (await listSuperCategories(deps.db, ALL)).rows.map((row) => presentSuperCategory(row, ['categories'])),
+    ...publicWriting(deps),
+    ...publicSites(deps),
+    statistics: async () => presentStatistics(await siteFigures(deps)),
+    pricing: async () => presentPricing(await siteFigures(deps)),
+    newsletterPromotionCounts: async ({ category_id, per }) => {
+      const from = promotionToday(deps.now());
+      const days = { category_id, from, to: addDays(from, per - 1), top: TOP_OF_NEWSLETTER };
+      return (await promotionCountsBetween(deps.db, days)).map(presentPromotionCount);
+    },
   };
 }
-
-function found<T>(record: T | null): T {
-  if (record === null) throw missing();
-  return record;
-}
-
-/** As the query string would bring it. */
-const asQuery = (filters: BookFilters) =>
-  Object.fromEntries(
-    Object.entries(filters)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, String(value)]),
-  );

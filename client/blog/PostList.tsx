@@ -1,0 +1,28 @@
+import { Link } from '#client/router.ts';
+import type { Family } from './family.ts';
+import classes from './PostList.module.css';
+import { dayOf, minutesText, type PostCard } from './posts.ts';
+
+type Props = { family: Family; posts: readonly PostCard[]; heading?: 'h2' | 'h3' };
+
+export const PostList = ({ family, posts, heading: Heading = 'h2' }: Props) => (
+  <ul className={classes.posts}>
+    {posts.map((post) => (
+      <li key={post.id} className={classes.post}>
+        {post.category && (
+          <p className={classes.category}>
+            <Link to={family.categoryPath(post.category)}>{post.category.name}</Link>
+          </p>
+        )}
+        <Heading>
+          <Link to={family.postPath(post)}>{post.title}</Link>
+        </Heading>
+        {post.summary && <p>{post.summary}</p>}
+        <p className={classes.meta}>
+          {post.published_at && <time dateTime={post.published_at}>{dayOf(post.published_at)}</time>}
+          <span>{minutesText(post.reading_minutes)}</span>
+        </p>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,67 @@
+import type { Blog, ReaderBlog } from '#shared/blog.ts';
+import { formatInstant } from '#shared/dates.ts';
+
+export type Named = { id: number; slug: string; name: string };
+export type NamedCategory = Named & { description: string };
+export type CountedCategory = NamedCategory & { count: number };
+
+/** What a list shows of a post, of either blog. */
+export type PostCard = {
+  id: number;
+  slug: string;
+  title: string;
+  summary: string;
+  hero: string | null;
+  reading_minutes: number;
+  published_at: string | null;
+  category: Named | null;
+};
+
+/** A whole post, of either blog. */
+export type Post = PostCard & {
+  body_html: string;
+  updated_at: string;
+  tags: { id: number; name: string }[];
+  author: string | null;
+};
+
+export const cardOfBlog = (blog: Blog): PostCard => ({ ...cardFields(blog), category: named(blog.blog_category) });
+
+export const cardOfReaderBlog = (blog: ReaderBlog): PostCard => ({
+  ...cardFields(blog),
+  category: named(blog.reader_blog_category),
+});
+
+export const postOfBlog = (blog: Blog): Post => ({
+  ...cardOfBlog(blog),
+  body_html: blog.body_html ?? '',
+  updated_at: blog.updated_at,
+  tags: (blog.tags ?? []).map(({ id, name }) => ({ id, name })),
+  author: blog.user?.name ?? null,
+});
+
+export const postOfReaderBlog = (blog: ReaderBlog): Post => ({
+  ...cardOfReaderBlog(blog),
+  body_html: blog.body_html ?? '',
+  updated_at: blog.updated_at,
+  tags: [],
+  author: null,
+});
+
+const cardFields = ({ id, slug, title, summary, hero, reading_minutes, published_at }: Blog | ReaderBlog) => ({
+  id,
+  slug,
+  title,
+  summary,
+  hero,
+  reading_minutes,
+  published_at,
+});
+
+const named = (category: Named | null | undefined): Named | null =>
+  category ? { id: category.id, slug: category.slug, name: category.name } : null;
+
+/** 'Nov 21, 2026', the day in Vancouver. */
+export const dayOf = (instant: string) => formatInstant(instant).replace(/, \d+:.*$/, '');
+
+export const minutesText = (minutes: number) => (minutes === 1 ? '1 minute to read' : `${minutes} minutes to read`);

@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { fieldErrors } from '#client/api/api-error.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Choices } from '#client/ui/Choices.tsx';
+import { Field } from '#client/ui/Field.tsx';
+import { Form } from '#client/ui/Form.tsx';
+import { TextField } from '#client/ui/TextField.tsx';
+import type { PromotionSite, PromotionSiteReview } from '#shared/promotion-sites.ts';
+import { type ReviewBody, saveReview } from './partner-api.ts';
+import { reviewBodyOf } from './review-body.ts';
+
+type Props = { site: PromotionSite; own: PromotionSiteReview | null; onClose: () => void };
+
+const RATINGS = ['1', '2', '3', '4', '5'].map((value) => ({ value, label: value }));
+
+/** A partner's own review of a site, new or changed in place. */
+export function ReviewForm({ site, own, onClose }: Props) {
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: (body: ReviewBody) => saveReview(site.id, own, body),
+    onSuccess: async () => {
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['promotion site reviews', site.id] }),
+        queryClient.invalidateQueries({ queryKey: ['promotion site', site.id] }),
+      ]);
+      onClose();
+    },
+    meta: { form: true, success: own ? 'Your review is changed.' : 'Thank you for your review.' },
+  });
+  return (
+    <Form
+      label="Your review"
+      busy={save.isPending}
+      errors={fieldErrors(save.error)}
+      onSubmit={(values) => save.mutate(reviewBodyOf(values))}
+    >
+      <Choices
+        name="rating"
+        label="Rating"
+        type="radio"
+        hint="5 is best"
+        options={RATINGS}
+        chosen={own ? [String(own.rating)] : []}
+      />
+      <Field name="title" label="Title" maxLength={120} defaultValue={own?.title} />
+      <TextField name="body" label="Review" maxLength={4000} defaultValue={own?.body} hint="At least 20 characters" />
+      <Field name="promo_date" label="Date of your promotion" type="date" defaultValue={own?.promo_date ?? ''} />
+      <Field
+        name="cost_cents"
+        label="Cost in US dollars"
+        type="number"
+        min={0}
+        step="0.01"
+        inputMode="decimal"
+        defaultValue={own?.cost_cents == null ? '' : (own.cost_cents / 100).toFixed(2)}
+      />
+      <Field
+        name="copies"
+        label="Copies it brought"
+        type="number"
+        min={0}
+        inputMode="numeric"
+        defaultValue={own?.copies ?? ''}
+      />
+      <div>
+        <Button type="submit" busy={save.isPending}>
+          {own ? 'Save the review' : 'Publish the review'}
+        </Button>{' '}
+        <Button type="button" look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  );
+}

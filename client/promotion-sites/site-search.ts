@@ -1,0 +1,83 @@
+import type { PromotionSiteFilters } from '#shared/public-api.ts';
+
+/** What the directory's address says: `?q=…&genre=…&price_max=…&free=true&sort=…&page=…`. */
+export type SiteSearch = {
+  q: string;
+  genre: string;
+  /** US dollars. */
+  price_max: number | null;
+  free: boolean;
+  sort: SiteSort;
+  page: number;
+};
+
+export const SITE_SORTS = {
+  name: { label: 'Name A–Z', sort_col: 'name', sort_dir: 'asc' },
+  rating: { label: 'Best rated', sort_col: 'average_rating', sort_dir: 'desc' },
+  reviews: { label: 'Most reviewed', sort_col: 'reviews_count', sort_dir: 'desc' },
+  price: { label: 'Lowest price', sort_col: 'price_min_usd', sort_dir: 'asc' },
+} as const;
+export type SiteSort = keyof typeof SITE_SORTS;
+
+export const GENRES = [
+  'Romance',
+  'Fantasy',
+  'Science fiction',
+  'Mystery',
+  'Thriller',
+  'Horror',
+  'Historical',
+  'Young adult',
+  'Children',
+  'Nonfiction',
+  'Christian',
+  'Erotica',
+] as const;
+export const PRICE_LIMITS = [10, 25, 50, 100, 250] as const;
+
+const SITES_PER_PAGE = 20;
+const isSort = (text: string | null): text is SiteSort => text !== null && Object.hasOwn(SITE_SORTS, text);
+
+/** Reads an address; what makes no sense there counts as not said. */
+export function siteSearchOf(params: URLSearchParams): SiteSearch {
+  const price = Number(params.get('price_max'));
+  const page = params.get('page') ?? '';
+  const sort = params.get('sort');
+  return {
+    q: (params.get('q') ?? '').trim().slice(0, 100),
+    genre: GENRES.find((genre) => genre === params.get('genre')) ?? '',
+    price_max: PRICE_LIMITS.find((limit) => limit === price) ?? null,
+    free: params.get('free') === 'true',
+    sort: isSort(sort) ? sort : 'name',
+    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+  };
+}
+
+/** The address of a search below `path`; what stands for "everything" is left out. */
+export function siteSearchHref(path: string, { q, genre, price_max, free, sort, page }: Partial<SiteSearch>) {
+  const params = new URLSearchParams();
+  if (q) params.set('q', q);
+  if (genre) params.set('genre', genre);
+  if (price_max) params.set('price_max', String(price_max));
+  if (free) params.set('free', 'true');
+  if (sort && sort !== 'name') params.set('sort', sort);
+  if (page && page > 1) params.set('page', String(page));
+  return params.size > 0 ? `${path}?${params}` : path;
+}
+
+export const isNarrowed = ({ q, genre, price_max, free }: SiteSearch) =>
+  q !== '' || genre !== '' || price_max !== null || free;
+
+export function siteFilters({ q, genre, price_max, free, sort, page }: SiteSearch): PromotionSiteFilters {
+  const { sort_col, sort_dir } = SITE_SORTS[sort];
+  return {
+    ...(q ? { q } : {}),
+    ...(genre ? { genre } : {}),
+    ...(price_max ? { price_max } : {}),
+    ...(free ? { free } : {}),
+    sort_col,
+    sort_dir,
+    page,
+    per: SITES_PER_PAGE,
+  };
+}

@@ -1,0 +1,39 @@
+/** What the public pages ask of authors and of deals that are over, in process and over HTTP alike. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createAuthor, createPartner, createPromotion, visitor } from '#server/testing/factories.ts';
+import { publicApi } from './public-api.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+it('lists authors by name, and those of one letter whatever its case', async () => {
+  const partner = await createPartner(server);
+  for (const name of ['Vera Quist', 'ottilie brandt', 'Oskar Lind']) await createAuthor(partner, { name });
+  const { authors, meta } = await publicApi(server.deps).authors({ letter: 'o' });
+  expect(authors.map(({ name }) => name).sort()).toEqual(['Oskar Lind', 'ottilie brandt']);
+  expect(meta.total_count).toBe(2);
+  const res = await visitor(server).get('/authors?letter=v').expect(200);
+  expect(res.body.authors.map(({ name }: { name: string }) => name)).toEqual(['Vera Quist']);
+  await visitor(server).get('/authors?letter=%25').expect(422);
+});
+
+it('gives the deals of a book that went out and are over, and no others', async () => {
+  const { id, book } = await createPromotion(server);
+  const pastDeals = async () => (await publicApi(server.deps).book(book.id)).past_deals!;
+  const over = { promotion_date: new Date('2026-11-20'), deal_ends_on: new Date('2026-11-25') };
+  await server.deps.db.promotion.update({ where: { id }, data: over });
+  expect(await pastDeals()).toEqual([]);
+  await server.deps.db.promotion.update({ where: { id }, data: { sent_at: new Date('2026-11-20T18:00:00Z') } });
+  expect(await pastDeals()).toMatchObject([
+    { promotion_id: id, promotion_date: '2026-11-20', deal_ends_on: '2026-11-25' },
+  ]);
+  const res = await visitor(server).get(`/books/${book.id}?joins[]=past_deals`).expect(200);
+  expect(res.body.book.past_deals).toHaveLength(1);
+  expect((await visitor(server).get(`/books/${book.id}`).expect(200)).body.book).not.toHaveProperty('past_deals');
+  await server.deps.db.promotion.update({ where: { id }, data: { deal_ends_on: new Date('2026-12-01') } });
+  expect(await pastDeals()).toEqual([]);
+});
