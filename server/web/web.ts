@@ -3,19 +3,24 @@ import { Router } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
 import type { PublicApi } from '#shared/public-api.ts';
 import { loadBuild } from './build.ts';
+import { feeds } from './feeds.ts';
 import { createPages } from './pages.ts';
 import { publicApi } from './public-api.ts';
+import { robots } from './robots.ts';
+import { sitemap } from './sitemap.ts';
 import { createStatic } from './static.ts';
 
 const DIST = 'dist';
 
 export async function createWeb(deps: Deps): Promise<Router> {
   const router = Router();
+  const api = publicApi(deps);
   router.use(createStatic(DIST));
+  router.use(robots(deps.config.appUrl), sitemap(deps), feeds(deps, api));
   router.use(
     createPages<PublicApi>({
       build: await loadBuild<PublicApi>(DIST),
-      api: publicApi(deps),
+      api,
       appUrl: deps.config.appUrl,
       supportEmail: deps.config.SUPPORT_EMAIL,
       stripeFrames: deps.stripe.publishableKey !== null,

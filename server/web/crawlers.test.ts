@@ -1,0 +1,114 @@
+/** What machines read: robots.txt, sitemaps and feeds. */
+import express from 'express';
+import supertest from 'supertest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SCREENS } from '#client/routes.tsx';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createAuthor, createBook, createPartner, createPromotion } from '#server/testing/factories.ts';
+import { feeds } from './feeds.ts';
+import { publicApi } from './public-api.ts';
+import { robots } from './robots.ts';
+import { sitemap } from './sitemap.ts';
+import { PAGES } from './sitemap-pages.ts';
+import { entriesOf, KINDS, partsOf } from './sitemap-records.ts';
+
+let server: TestServer;
+let get: (path: string) => supertest.Test;
+beforeAll(async () => {
+  server = await startTestServer();
+  const { deps } = server;
+  const app = express().use(robots(deps.config.appUrl), sitemap(deps), feeds(deps, publicApi(deps)));
+  get = (path) => supertest(app).get(path);
+});
+afterAll(() => server.close());
+
+const textOf = async (path: string) => {
+  const res = await get(path).buffer(true).expect(200);
+  return res.text ?? String(res.body);
+};
+
+it('tells crawlers where the sitemap is and what is closed', async () => {
+  const text = await textOf('/robots.txt');
+  expect(text).toContain(`Sitemap: ${server.url}/sitemap.xml\n`);
+  expect(text).toContain('Disallow: /api/\n');
+  expect(text).not.toContain('Disallow: /\n');
+  expect(text).not.toContain('Disallow: /partners\n');
+});
+
+it('names every public page that stands for no record, and no other', () => {
+  const isPlain = (path: string) => !path.includes(':');
+  const open = SCREENS.filter(({ access, prefetch, path }) => access === 'public' && prefetch && isPlain(path));
+  expect([...PAGES].sort()).toEqual(
+    [...open.map(({ path }) => path), '/ebook-deals', '/ebook-deals/free-ebooks'].sort(),
+  );
+});
+
+it('lists active books with their last change, in parts that the index names', async () => {
+  const partner = await createPartner(server);
+  const author = await createAuthor(partner, { name: 'Ottilie Brandt' });
+  const book = await createBook(partner, { title: 'Tea & Cake', author_id: author.id });
+  const draft = await createBook(partner, { title: 'Not yet', status: 'draft' });
+  expect(await textOf('/sitemap.xml')).toContain(`<loc>${server.url}/sitemaps/books-1.xml</loc><lastmod>20`);
+  expect(await textOf('/sitemap.xml')).toContain(`<loc>${server.url}/sitemaps/pages-1.xml</loc>`);
+  const books = await textOf('/sitemaps/books-1.xml');
+  expect(books).toMatch(new RegExp(`<loc>${server.url}/books/${book.id}/tea-cake</loc><lastmod>20`));
+  expect(books).not.toContain(`/books/${draft.id}/`);
+  expect(await textOf('/sitemaps/authors-1.xml')).toContain(`/authors/${author.id}/ottilie-brandt</loc>`);
+  expect(await textOf('/sitemaps/pages-1.xml')).toContain(`<loc>${server.url}/pricing</loc>`);
+  await get('/sitemaps/books-2.xml').expect(404);
+  await get('/sitemaps/partners-1.xml').expect(404);
+});
+
+it('parts the records by their ids, each in one part', async () => {
+  const { db } = server.deps;
+  const kind = KINDS.categories!;
+  const now = server.clock.now();
+  const ids: number[] = [];
+  for (const { n } of await partsOf(db, kind, now, 10)) {
+    const part: number[] = [];
+    for await (const { id } of entriesOf(db, kind, n, now, 10)) part.push(id);
+    expect(part.length).toBeLessThanOrEqual(10);
+    ids.push(...part);
+  }
+  const all = await db.category.findMany({ select: { id: true }, orderBy: { id: 'asc' } });
+  expect(ids).toEqual(all.map(({ id }) => id));
+});
+
+it('feeds a category’s running deals, with markup as text', async () => {
+  const { id, book } = await createPromotion(server);
+  await server.deps.db.book.update({ where: { id: book.id }, data: { title: 'Cats & <Dogs>' } });
+  const { category } = await server.deps.db.book.findUniqueOrThrow({
+    where: { id: book.id },
+    include: { category: true },
+  });
+  expect(await textOf(`/feeds/${category.slug}.rss`)).not.toContain('<item>');
+  await server.deps.db.promotion.update({
+    where: { id },
+    data: { sent_at: server.clock.now(), promotion_date: new Date('2026-12-01'), deal_ends_on: new Date('2026-12-05') },
+  });
+  const feed = await textOf(`/feeds/${category.slug}.rss`);
+  expect(feed).toContain('<title>Cats &amp; &lt;Dogs&gt;');
+  expect(feed).toContain(`<link>${server.url}/books/${book.id}/`);
+  expect(feed).toContain('<pubDate>Tue, 01 Dec 2026 17:00:00 GMT</pubDate>');
+  expect(feed).toContain('Until Saturday December 5th, 2026.');
+  await get('/feeds/no-such-category.rss').expect(404);
+});
+
+it('feeds the published posts of both blogs', async () => {
+  const post = {
+    slug: 'pick-a-day',
+    title: 'Pick a day',
+    body: 'Monday.',
+    published_at: new Date('2026-11-01T12:00:00Z'),
+  };
+  const later = { ...post, slug: 'later', title: 'Later', published_at: new Date('2027-01-01T12:00:00Z') };
+  await server.deps.db.blog.createMany({ data: [post, later] });
+  await server.deps.db.readerBlog.createMany({ data: [post, later] });
+  for (const name of ['blog', 'reader-blog']) {
+    const feed = await textOf(`/feeds/${name}.rss`);
+    expect(feed).toContain('<title>Pick a day</title>');
+    expect(feed).toContain('<pubDate>Sun, 01 Nov 2026 12:00:00 GMT</pubDate>');
+    expect(feed).not.toContain('Later');
+    expect(await textOf(`/sitemaps/${name}-1.xml`)).not.toContain('/later</loc>');
+  }
+});

@@ -1,0 +1,44 @@
+import { paths } from '#shared/paths.ts';
+
+const GUIDES = [
+  'book-marketing-plan',
+  'how-to-promote-your-book',
+  'amazon-book-marketing',
+  'book-marketing-checklist',
+  'book-marketing-strategies',
+  'book-promotion-ideas',
+  'book-review-services',
+  'guerilla-book-marketing',
+  'how-to-launch-a-book',
+  'list-of-keywords-for-books',
+  'social-media-book-marketing',
+];
+const GENRES = ['any-genre', 'romance', 'fantasy', 'thriller'];
+const TOOLS = ['book-description', 'pen-name', 'book-character', 'book-title', 'book-plot'];
+
+/** The pages that stand for no record (spec §2). */
+export const PAGES: readonly string[] = [
+  paths.home(),
+  paths.deals(),
+  paths.deals(true),
+  paths.books(),
+  paths.authors(),
+  paths.blog(),
+  paths.readerBlog(),
+  paths.promotionSites(),
+  paths.pricing(),
+  paths.statistics(),
+  paths.contact(),
+  paths.about(),
+  paths.privacy(),
+  paths.terms(),
+  paths.partnersLanding(),
+  paths.referralProgram(),
+  paths.partnershipGuidelines(),
+  paths.promotionRequirements(),
+  paths.socialMediaIcons(),
+  paths.authorResources(),
+  ...GENRES.map((genre) => paths.authorResource(`running-successful-promotions-${genre}`)),
+  ...GUIDES.map(paths.marketingGuide),
+  ...TOOLS.map((tool) => paths.aiTool(`${tool}-generator`)),
+];

@@ -1,0 +1,62 @@
+/** The records that have a public page. Parts are ranges of ids, so that a part is found and read without counting. */
+import { Prisma } from '#prisma';
+import type { Database } from '#server/platform/database.ts';
+import { paths } from '#shared/paths.ts';
+
+/** The most that one sitemap may hold (sitemaps.org). */
+export const URLS_PER_PART = 50_000;
+const ROWS_PER_READ = 1000;
+
+export type Kind = {
+  table: Prisma.Sql;
+  /** SQL: which records have a page now. */
+  shown: (now: Date) => Prisma.Sql;
+  /** SQL: when the page last changed; null where nobody notes it. */
+  changed: Prisma.Sql;
+  path: (record: { id: number; slug: string }) => string;
+};
+
+const always = () => Prisma.sql`true`;
+const published = (now: Date) => Prisma.sql`published_at <= ${now}`;
+const updated = Prisma.sql`updated_at`;
+const never = Prisma.sql`null::timestamptz`;
+
+export const KINDS: { readonly [name: string]: Kind } = {
+  books: { table: Prisma.sql`books`, shown: () => Prisma.sql`status = 'active'`, changed: updated, path: paths.book },
+  authors: { table: Prisma.sql`authors`, shown: always, changed: updated, path: paths.author },
+  categories: { table: Prisma.sql`categories`, shown: always, changed: never, path: paths.category },
+  blog: { table: Prisma.sql`blogs`, shown: published, changed: updated, path: paths.blogPost },
+  'blog-categories': { table: Prisma.sql`blog_categories`, shown: always, changed: never, path: paths.blogCategory },
+  'reader-blog': { table: Prisma.sql`reader_blogs`, shown: published, changed: updated, path: paths.readerBlogPost },
+  'reader-blog-categories': {
+    table: Prisma.sql`reader_blog_categories`,
+    shown: always,
+    changed: never,
+    path: paths.readerBlogCategory,
+  },
+  'promotion-sites': { table: Prisma.sql`promotion_sites`, shown: always, changed: never, path: paths.promotionSite },
+};
+
+export type Part = { n: number; lastmod: Date | null };
+
+/** The parts of a kind that hold something. */
+export const partsOf = (db: Database, { table, shown, changed }: Kind, now: Date, size = URLS_PER_PART) =>
+  db.$queryRaw<Part[]>`
+    select ((id - 1) / ${size}::int) + 1 as n, max(${changed}) as lastmod
+    from ${table} where ${shown(now)} group by 1 order by 1`;
+
+export type Entry = { id: number; slug: string; lastmod: Date | null };
+
+/** A part's records by id, a thousand at a time. */
+export async function* entriesOf(db: Database, kind: Kind, n: number, now: Date, size = URLS_PER_PART) {
+  const last = n * size;
+  let after = last - size;
+  for (;;) {
+    const rows: Entry[] = await db.$queryRaw<Entry[]>`
+      select id, slug, ${kind.changed} as lastmod from ${kind.table}
+      where id > ${after}::bigint and id <= ${last}::bigint and ${kind.shown(now)} order by id limit ${ROWS_PER_READ}`;
+    yield* rows;
+    if (rows.length < ROWS_PER_READ) return;
+    after = rows.at(-1)!.id;
+  }
+}
