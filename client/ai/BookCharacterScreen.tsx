@@ -1,0 +1,4 @@
+import { AiToolPage } from './AiToolPage.tsx';
+import { CHARACTER } from './tools/character.ts';
+
+export const BookCharacterScreen = () => <AiToolPage page={CHARACTER} />;

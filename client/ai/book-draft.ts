@@ -1,0 +1,30 @@
+/** A suggestion on its way into the form of a new book. It lives as long as the tab, and is used once. */
+export type BookDraft = { title?: string; description?: string };
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+const KEY = 'book_draft';
+
+export const keepBookDraft = (draft: BookDraft, store: Store) => store.setItem(KEY, JSON.stringify(draft));
+export const forgetBookDraft = (store: Store) => store.removeItem(KEY);
+
+export function readBookDraft(store: Store): BookDraft {
+  try {
+    const { title, description } = (JSON.parse(store.getItem(KEY) ?? '{}') ?? {}) as { [name: string]: unknown };
+    return {
+      ...(typeof title === 'string' ? { title } : {}),
+      ...(typeof description === 'string' ? { description } : {}),
+    };
+  } catch {
+    return {};
+  }
+}
+
+/** sessionStorage, or a store that forgets where the browser forbids it. */
+export function tabStore(): Store {
+  try {
+    sessionStorage.getItem('');
+    return sessionStorage;
+  } catch {
+    return { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+  }
+}

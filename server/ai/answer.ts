@@ -1,0 +1,57 @@
+/** Sends a request's events as they come, or, to whoever asks for JSON, the last one alone. */
+import type { Request, Response } from 'express';
+import { AppError } from '#server/platform/errors.ts';
+import type { AiEvent } from '#shared/ai.ts';
+
+const EVENTS = 'text/event-stream';
+const PROBLEM = 'Something went wrong on our side. Please try again.';
+
+/** Aborted when the caller has gone away before the answer was complete. */
+export function goneSignal(res: Response): AbortSignal {
+  const gone = new AbortController();
+  res.on('close', () => {
+    if (!res.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}
+
+/** Until the first event, whatever is thrown goes the ordinary way and has its own status. */
+export async function answerWith(
+  req: Request,
+  res: Response,
+  events: AsyncGenerator<AiEvent, void>,
+  signal: AbortSignal,
+) {
+  const send = req.accepts([EVENTS, 'application/json']) === 'application/json' ? sendJson : sendEvents;
+  try {
+    await send(res, events);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+async function sendJson(res: Response, events: AsyncGenerator<AiEvent, void>) {
+  for await (const { event, data } of events) if (event === 'done') res.json(data);
+}
+
+async function sendEvents(res: Response, events: AsyncGenerator<AiEvent, void>) {
+  try {
+    for await (const { event, data } of events) {
+      if (!res.headersSent) openStream(res);
+      res.write(frame(event, data));
+    }
+  } catch (error) {
+    if (!res.headersSent) throw error;
+    res.write(frame('error', error instanceof AppError ? error.body : { errors: { base: [PROBLEM] } }));
+  }
+  res.end();
+}
+
+/** Compression and proxies would hold the events back. */
+const openStream = (res: Response) =>
+  res
+    .status(200)
+    .set({ 'Content-Type': EVENTS, 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' })
+    .flushHeaders();
+
+const frame = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;

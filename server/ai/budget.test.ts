@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { purgeOldRows } from '#server/platform/purge.ts';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { reserve, settle, settleAbandoned } from './budget.ts';
+import { costCents, mostCents, priceOf } from './price.ts';
+
+const WHO = { tool: 'title', model: 'story-model' };
+
+describe('the budget of a day', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ env: { AI_DAILY_BUDGET_CENTS: '10' } });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    await server.deps.db.aiRequest.deleteMany();
+    await server.deps.db.aiBudget.deleteMany();
+    server.clock.set(new Date('2026-12-01T15:00:00Z'));
+  });
+  const budgets = async () =>
+    (await server.deps.db.aiBudget.findMany({ orderBy: { date: 'asc' } })).map(({ date, spent_cents }) => [
+      date.toISOString().slice(0, 10),
+      spent_cents,
+    ]);
+
+  it('is shared out and never exceeded, however many ask at once', async () => {
+    const all = await Promise.all(Array.from({ length: 60 }, () => reserve(server.deps, 0.75, WHO)));
+    expect(all.filter(Boolean)).toHaveLength(13);
+    expect(await budgets()).toEqual([['2026-12-01', 9.75]]);
+    expect(await server.deps.db.aiRequest.count()).toBe(13);
+  });
+
+  it('(control) is exceeded when one looks first and writes then, and the table has no check', async () => {
+    const { pool } = server.deps;
+    await pool.query('alter table ai_budgets drop constraint ai_budgets_within_limit');
+    await reserve(server.deps, 0.75, WHO);
+    const look = () => pool.query<{ spent_cents: number }>('select spent_cents from ai_budgets');
+    const seen = await Promise.all(Array.from({ length: 60 }, look));
+    const free = seen.filter(({ rows }) => rows[0]!.spent_cents + 0.75 <= 10);
+    await Promise.all(free.map(() => pool.query('update ai_budgets set spent_cents = spent_cents + 0.75')));
+    expect((await budgets())[0]![1]).toBe(45.75);
+    await pool.query(
+      'delete from ai_budgets; alter table ai_budgets add constraint ai_budgets_within_limit check (spent_cents <= limit_cents)',
+    );
+  });
+
+  it('can be used up to the last bit', async () => {
+    expect(await reserve(server.deps, 10, WHO)).not.toBeNull();
+    expect(await reserve(server.deps, 1 / 1024, WHO)).toBeNull();
+  });
+
+  it('gives back what was not used, once', async () => {
+    const reservation = (await reserve(server.deps, 8, WHO))!;
+    await settle(server.deps, reservation, 1.5, { input: 10, output: 20 });
+    await settle(server.deps, reservation, 0);
+    expect(await budgets()).toEqual([['2026-12-01', 1.5]]);
+    expect(await reserve(server.deps, 8.5, WHO)).not.toBeNull();
+  });
+
+  it('is full, and not more, when a model took more than it was allowed to', async () => {
+    await reserve(server.deps, 7, WHO);
+    const greedy = (await reserve(server.deps, 2, WHO))!;
+    await settle(server.deps, greedy, 5, { input: 1, output: 9 });
+    expect(await budgets()).toEqual([['2026-12-01', 10]]);
+    expect(await server.deps.db.aiRequest.findUnique({ where: { id: greedy.id } })).toMatchObject({ spent_cents: 5 });
+  });
+
+  it('starts afresh at midnight in Vancouver; what is settled later counts for its own day', async () => {
+    server.clock.set(new Date('2026-12-02T06:59:59Z'));
+    const late = (await reserve(server.deps, 8, WHO))!;
+    server.clock.set(new Date('2026-12-02T07:00:00Z'));
+    expect(await reserve(server.deps, 8, WHO)).not.toBeNull();
+    await settle(server.deps, late, 2);
+    expect(await budgets()).toEqual([
+      ['2026-12-01', 2],
+      ['2026-12-02', 8],
+    ]);
+  });
+
+  it('counts in full what a dead process left, after five minutes and not before', async () => {
+    const left = (await reserve(server.deps, 8, WHO))!;
+    expect(await settleAbandoned(server.deps)).toBe(0);
+    server.clock.set(new Date('2026-12-01T15:05:01Z'));
+    expect(await settleAbandoned(server.deps)).toBe(1);
+    expect(await settleAbandoned(server.deps)).toBe(0);
+    expect(await server.deps.db.aiRequest.findFirst()).toMatchObject({ id: left.id, spent_cents: 8 });
+    await settle(server.deps, left, 0);
+    expect(await budgets()).toEqual([['2026-12-01', 8]]);
+  });
+
+  it('remembers who asked for thirty days, and what was spent for good', async () => {
+    const who = { ...WHO, ip_hash: new Uint8Array([1, 2, 3]) };
+    await settle(server.deps, (await reserve(server.deps, 2, who))!, 1);
+    const row = async () => (await server.deps.db.aiRequest.findFirst())!;
+    server.clock.set(new Date('2026-12-31T14:59:00Z'));
+    await purgeOldRows(server.deps);
+    expect((await row()).ip_hash).not.toBeNull();
+    server.clock.set(new Date('2026-12-31T15:01:00Z'));
+    await purgeOldRows(server.deps);
+    expect(await row()).toMatchObject({ ip_hash: null, spent_cents: 1 });
+  });
+
+  it('of 0 lets nothing through', async () => {
+    server.deps.config.AI_DAILY_BUDGET_CENTS = 0;
+    expect(await reserve(server.deps, 0, WHO)).toBeNull();
+    server.deps.config.AI_DAILY_BUDGET_CENTS = 10;
+  });
+});
+
+describe('the price of a call', () => {
+  it('is that of its tokens, in 1024ths of a cent, rounded up', () => {
+    expect(costCents({ input: 40, output: 160 }, { input: 1000, output: 500 })).toBe(123 / 1024);
+    expect(costCents({ input: 40, output: 160 }, { input: 0, output: 0 })).toBe(0);
+  });
+
+  it('is at most a token for each byte, and the whole answer', () => {
+    const messages = [{ content: 'ab' }, { content: 'é' }];
+    expect(mostCents({ input: 1_000_000, output: 0 }, messages, 500)).toBe(52);
+    expect(mostCents({ input: 0, output: 1_000_000 }, messages, 500)).toBe(500);
+  });
+
+  it('is known or configured, else the server does not start', () => {
+    expect(priceOf('gpt-4.1-mini', {})).toEqual({ input: 40, output: 160 });
+    expect(priceOf('gpt-4.1-mini', { input: 50 })).toEqual({ input: 50, output: 160 });
+    expect(priceOf('home-model', { input: 0, output: 0 })).toEqual({ input: 0, output: 0 });
+    expect(() => priceOf('home-model', { input: 1 })).toThrow('what home-model costs is not known');
+  });
+});

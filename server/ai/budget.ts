@@ -1,0 +1,85 @@
+/**
+ * The daily budget. A call's highest price is reserved by one conditional UPDATE before the call, and replaced afterwards by
+ * what was used. A reservation that nobody settles, because the process died, counts in full.
+ */
+
+import { vancouver } from '#server/platform/clock.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { AiUsage } from '#shared/ai.ts';
+import { dateOf } from '#shared/dates.ts';
+
+export type Reservation = { id: number; cents: number; created_at: Date };
+export type Use = { input: number; output: number };
+type Who = { tool: string; model: string; ip_hash?: Uint8Array<ArrayBuffer> | undefined; user_id?: number | undefined };
+
+const dayOf = (instant: Date) => dateOf(vancouver(instant).date);
+
+/** Null when the rest of the day's budget is smaller than that. Without a budget everything is refused. */
+export async function reserve({ db, config, now }: Deps, cents: number, who: Who): Promise<Reservation | null> {
+  const limit = config.AI_DAILY_BUDGET_CENTS;
+  if (limit <= 0) return null;
+  const created_at = now();
+  const day = dayOf(created_at);
+  await db.$executeRaw`
+    insert into ai_budgets (date, limit_cents) values (${day}::date, ${limit}::float8) on conflict (date) do nothing`;
+  const [row] = await db.$queryRaw<{ id: number }[]>`
+    with budget as (
+      update ai_budgets set spent_cents = spent_cents + ${cents}::float8, limit_cents = ${limit}::float8
+      where date = ${day}::date and spent_cents + ${cents}::float8 <= ${limit}::float8
+      returning date
+    )
+    insert into ai_requests (tool, model, ip_hash, user_id, reserved_cents, created_at)
+    select ${who.tool}, ${who.model}, ${who.ip_hash ?? null}::bytea, ${who.user_id ?? null}::int, ${cents}::float8, ${created_at}
+    from budget
+    returning id`;
+  return row ? { id: row.id, cents, created_at } : null;
+}
+
+/**
+ * Puts what was spent in the place of what was reserved; does nothing the second time. A model that took more than it was
+ * allowed to can fill the day's budget, not overfill it: the table has a check.
+ */
+export async function settle(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { id, created_at }: Reservation,
+  spent: number,
+  use?: Use,
+) {
+  await db.$executeRaw`
+    with settled as (
+      update ai_requests
+      set spent_cents = ${spent}::float8, settled_at = ${now()}, input_tokens = ${use?.input ?? null}::int, output_tokens = ${use?.output ?? null}::int
+      where id = ${id} and settled_at is null
+      returning reserved_cents
+    )
+    update ai_budgets set spent_cents = least(limit_cents, ai_budgets.spent_cents - settled.reserved_cents + ${spent}::float8)
+    from settled where date = ${dayOf(created_at)}::date`;
+}
+
+const ABANDONED_MS = 5 * 60_000;
+
+/** A sweep: calls take seconds, so these were left by a process that died. Their tokens may have been used. */
+export async function settleAbandoned(deps: Pick<Deps, 'db' | 'now'>): Promise<number> {
+  const before = new Date(deps.now().getTime() - ABANDONED_MS);
+  const left = await deps.db.aiRequest.findMany({
+    where: { settled_at: null, created_at: { lt: before } },
+    take: 1000,
+  });
+  for (const { id, reserved_cents: cents, created_at } of left) await settle(deps, { id, cents, created_at }, cents);
+  return left.length;
+}
+
+export async function usageToday({ db, config, ai, now }: Deps): Promise<AiUsage> {
+  const { date } = vancouver(now());
+  const budget = await db.aiBudget.findUnique({ where: { date: dateOf(date) } });
+  return {
+    date,
+    spent_cents: budget?.spent_cents ?? 0,
+    limit_cents: config.AI_DAILY_BUDGET_CENTS,
+    mode: isLive({ config, ai }) ? 'live' : 'offline',
+    model: ai?.name ?? null,
+  };
+}
+
+/** Whether a model is asked at all: it needs a key, and a budget of 0 switches it off. */
+export const isLive = ({ config, ai }: Pick<Deps, 'config' | 'ai'>) => ai !== null && config.AI_DAILY_BUDGET_CENTS > 0;

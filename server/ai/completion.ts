@@ -1,0 +1,93 @@
+/** One call of the model within a reservation: its text as it comes, and whatever happens, a settled budget. */
+
+import type { AiModel, Deps } from '#server/platform/deps.ts';
+import { AppError, unavailable } from '#server/platform/errors.ts';
+import { type Reservation, settle, type Use } from './budget.ts';
+import { APIConnectionError, APIError } from './openai.ts';
+import { costCents } from './price.ts';
+import type { Message } from './prompts.ts';
+
+export type Order = { messages: Message[]; maxTokens: number; reservation: Reservation; signal: AbortSignal };
+/** Known when the text has ended. */
+export type Outcome = { isCut: boolean; cents: number };
+
+const TEXTS = {
+  late: 'The AI service did not answer in time. Please try again.',
+  cut: 'The AI service broke off in the middle. Please try again.',
+  failed: 'The AI service is not available at the moment. Please try again in a few minutes.',
+};
+
+/**
+ * The first value is '' and comes when the model has begun to answer. Throws 503 when it fails or takes too long, also in
+ * the middle. Whoever stops listening, or aborts the signal, stops the model.
+ */
+export async function* completion(
+  deps: Deps,
+  ai: AiModel,
+  order: Order,
+  outcome: Outcome,
+): AsyncGenerator<string, void> {
+  const { reservation, signal } = order;
+  const deadline = AbortSignal.timeout(ai.timeoutMs);
+  let use: Use | undefined;
+  outcome.cents = reservation.cents;
+  let stream: Awaited<ReturnType<typeof begun>> | undefined;
+  try {
+    stream = await begun(ai, order, AbortSignal.any([signal, deadline]));
+    yield '';
+    let pieces = 0;
+    let reason: string | null = null;
+    for await (const { choices, usage } of stream) {
+      const [choice] = choices;
+      if (usage) use = { input: usage.prompt_tokens, output: usage.completion_tokens };
+      if (choice?.finish_reason) reason = choice.finish_reason;
+      const text = choice?.delta?.content;
+      if (!text) continue;
+      // A server that does not know the cap: a piece has at least one token.
+      if (++pieces > order.maxTokens) break;
+      yield text;
+    }
+    if (signal.aborted || deadline.aborted || !(reason || pieces > order.maxTokens)) throw new Error('not finished');
+    outcome.isCut = reason !== 'stop';
+  } catch (error) {
+    if (wasRefused(error)) outcome.cents = 0;
+    throw refusalOf(deps, error, { isLate: deadline.aborted, isGone: signal.aborted });
+  } finally {
+    stream?.controller.abort();
+    if (use) outcome.cents = costCents(ai.price, use);
+    await settled(deps, reservation, outcome.cents, use);
+  }
+}
+
+const begun = ({ openai, name }: AiModel, { messages, maxTokens }: Order, signal: AbortSignal) =>
+  openai.chat.completions.create(
+    {
+      model: name,
+      messages,
+      stream: true,
+      stream_options: { include_usage: true },
+      max_completion_tokens: maxTokens,
+    },
+    { signal },
+  );
+
+/** Answered with an error instead of a text, which costs nothing. A gateway's error says nothing about what stands behind it. */
+const wasRefused = (error: unknown) =>
+  error instanceof APIError && typeof error.status === 'number' && ![502, 504].includes(error.status);
+
+/** The provider's own words may hold the key or the account: only their kind is logged. */
+function refusalOf({ log }: Deps, error: unknown, { isLate, isGone }: { isLate: boolean; isGone: boolean }): AppError {
+  if (error instanceof AppError) return error;
+  const { status, code, type } = (error ?? {}) as Record<string, unknown>;
+  if (!isGone) log.warn({ status, code, type, is_late: isLate }, 'the AI service failed');
+  if (isLate) return unavailable(TEXTS.late);
+  const neverBegan = error instanceof APIConnectionError || (error instanceof APIError && status);
+  return unavailable(neverBegan ? TEXTS.failed : TEXTS.cut);
+}
+
+/** If the database does not answer, the sweep settles it later. */
+async function settled(deps: Deps, reservation: Reservation, cents: number, use?: Use) {
+  await settle(deps, reservation, cents, use).catch((error) =>
+    deps.log.error({ err: error, ai_request: reservation.id }, 'an AI reservation is left for the sweep'),
+  );
+}

@@ -1,0 +1,205 @@
+import type { GenreWords } from '../genre-words.ts';
+
+/** Between consenting adults, and tame: what is suggested here may stand on any page. */
+export const erotica: GenreWords = {
+  titles: {
+    adjectives:
+      'Velvet Midnight Forbidden Breathless Silk Slow Sinful Tempting Burning Moonlit Wicked Crimson Daring Unguarded'.split(
+        ' ',
+      ),
+    nouns:
+      'Temptation Surrender Invitation Desire Indulgence Masquerade Seduction Whisper Craving Affair Fever Touch'.split(
+        ' ',
+      ),
+    plurals: 'Temptations Desires Nights Invitations Cravings Whispers Rules Embers Pleasures Sheets'.split(' '),
+    people: 'Billionaire Masseur Countess Bartender Bodyguard Painter Stranger Duke Dancer Architect Executive'.split(
+      ' ',
+    ),
+    places: [
+      'the Velvet Room',
+      'Villa Solana',
+      'the Penthouse',
+      'Suite Eleven',
+      'the Masquerade',
+      'the Riviera',
+      'Rue Obscure',
+    ],
+    patterns: [
+      '{adj} {noun}',
+      'The {person}’s {noun}',
+      'One {adj} Night at {place}',
+      '{adj} {nouns}',
+      'Tempting the {person}',
+      'A Night with the {person}',
+      'The {adj} {noun}',
+      'After Dark at {place}',
+      'Undone by the {person}',
+      '{nouns} at {place}',
+      'Slow {noun}',
+      'A {adj} Arrangement',
+    ],
+    keyed: [
+      'The {key} {noun}',
+      '{adj} {key} {nouns}',
+      'One {key} Night at {place}',
+      'The {person} and the {key} {noun}',
+      'A {key} Arrangement',
+    ],
+  },
+  surnames:
+    'Devereux Sable Valentine Blackwood Winter Laurent Noir Vesper Delacroix Lockwood Sterling Amory Raine Castell Knight Rivers'.split(
+      ' ',
+    ),
+  jobs: [
+    'gallery owner',
+    'private chef',
+    'concert pianist',
+    'interior architect',
+    'nightclub owner',
+    'perfume maker',
+    'sculptor',
+    'divorce lawyer',
+    'hotel heiress',
+    'security consultant',
+    'tango teacher',
+    'fashion photographer',
+  ],
+  wants: [
+    'have one night without a name or a tomorrow',
+    'keep a business deal strictly business',
+    'follow every rule of the arrangement, especially the last',
+    'be seen, completely, by one person',
+    'win the hotel back from a very attractive rival',
+    'feel something again after a careful, empty year',
+    'finish the portrait without falling for the sitter',
+    'learn what all the novels are about',
+  ],
+  secrets: [
+    'wrote the anonymous letters',
+    'was behind the mask at the ball',
+    'signed the contract for a reason that has nothing to do with money',
+    'has never stayed until breakfast',
+    'recognized the stranger at once',
+    'is the silent partner in the club',
+    'keeps every note, in order, in a locked drawer',
+    'broke the first rule on the first night',
+  ],
+  settings: [
+    'a private villa above a moonlit bay',
+    'a masked ball in an old Venetian house',
+    'a penthouse during a citywide blackout',
+    'a sleeper train to the coast',
+    'a members’ club with a velvet door',
+    'an artist’s loft in a heatwave',
+    'a winter lodge with one large fireplace',
+    'a yacht with a very discreet crew',
+  ],
+  obstacles: [
+    'a contract that forbids feelings',
+    'a rivalry that has been polite for far too long',
+    'a past love who still has a key',
+    'a reputation that cannot survive a photograph',
+    'a boardroom on Monday morning',
+    'a promise to leave before dawn',
+    'a best friend’s older sibling who is entirely off limits',
+    'a mask that has to come off sooner or later',
+  ],
+  stakes: [
+    'a single night turns into the one thing neither can forget',
+    'the contract ends and the door closes for good',
+    'the mask falls in front of everyone',
+    'the wrong person opens the letters',
+    'two careful lives come apart at the seams',
+    'the deal is lost and the heart along with it',
+    'pride gets the last word',
+    'the season ends with everything still unsaid',
+  ],
+  beats: [
+    {
+      name: 'First glance',
+      ways: [
+        'Across the room at a masked ball, one look holds a second too long.',
+        'A wrong hotel key opens the right door.',
+        'The rival from the negotiations turns out to be the stranger from the bar.',
+        'A portrait needs a sitter, and the only volunteer is {rival}.',
+      ],
+    },
+    {
+      name: 'The arrangement',
+      ways: [
+        'The terms are agreed between two grown-ups, in writing, with one clause left blank on purpose.',
+        'One week, one villa, no last names.',
+        'A bet over champagne sets the rules, and the stakes are breakfast.',
+        'They will be strangers by day. The nights are not mentioned.',
+      ],
+    },
+    {
+      name: 'Heat',
+      ways: [
+        'A zip, a mirror, a question asked and answered: yes.',
+        'The lesson in tango leaves no room for pretending.',
+        'A power cut, a single candle, and nobody looks for the matches.',
+        'What was meant to be a game becomes a conversation without words.',
+      ],
+    },
+    {
+      name: 'Under the skin',
+      ways: [
+        'Afterwards, they talk until morning, and that is the dangerous part.',
+        'A tenderness nobody ordered slips in between the rules.',
+        'For the first time, somebody stays for breakfast.',
+        'A scar is asked about, gently, and a story is told.',
+      ],
+    },
+    {
+      name: 'Exposure',
+      ways: [
+        'A photograph reaches the one person who should never see it.',
+        'The blank clause is filled in, and it changes everything.',
+        'The mask is lifted too early, in too bright a light.',
+        'With {ally} at the door, a hurried lie does lasting harm.',
+      ],
+    },
+    {
+      name: 'Absence',
+      ways: [
+        'The bed is wide, the city loud, and every song on the radio knows.',
+        'The contract is returned, signed, with no note.',
+        'An ordinary touch from somebody else proves the point.',
+        'Pride lasts nine days.',
+      ],
+    },
+    {
+      name: 'No more rules',
+      ways: [
+        'One of them knocks, without a mask, and asks for everything.',
+        'The new arrangement has one clause: stay.',
+        'Back at the same bar, they introduce themselves with their real names.',
+        'The portrait is finished at last, and it shows two people.',
+      ],
+    },
+  ],
+  hooks: [
+    'One night, two masks, three rules. The third was made to be broken.',
+    'Desire is patient. It has waited for the lift doors to close.',
+    'Some invitations arrive in velvet envelopes. The dangerous ones arrive as a look.',
+    'It was an arrangement between adults. It was also a very bad idea.',
+    'The rules were simple: no names, no promises, no breakfast.',
+    'By day they are rivals. After dark, the negotiations get interesting.',
+  ],
+  turns: [
+    'Then a single touch rewrites the contract.',
+    'Then breakfast happens, and it is far more intimate than the night.',
+    'But the body keeps no secrets, and the heart is worse.',
+    'And with every rule they break, the next one seems smaller.',
+    'But what starts as a game of control becomes a lesson in letting go.',
+    'Then someone asks for more than one night.',
+  ],
+  promises: [
+    'A slow-burning, grown-up romance with plenty of steam and a happy ending. For adult readers.',
+    'Sensual, clever and tender: for readers who like their tension in silk gloves.',
+    'Two consenting grown-ups, one irresistible arrangement. For adult readers.',
+    'For readers who like the door left slightly open.',
+    'High heat, real feeling and an ending worth staying up for. For adult readers.',
+  ],
+};

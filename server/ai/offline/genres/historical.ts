@@ -1,0 +1,206 @@
+import type { GenreWords } from '../genre-words.ts';
+
+export const historical: GenreWords = {
+  titles: {
+    adjectives:
+      'Gilded Wartime Faithful Exiled Restless Hidden Lost Widowed Imperial Crimson Forbidden Distant Vanished'.split(
+        ' ',
+      ),
+    nouns:
+      'Regiment Courtship Letter Empire Voyage Tapestry Portrait Siege Apprentice Manor Rebellion Treaty Harvest Occupation'.split(
+        ' ',
+      ),
+    plurals: 'Letters Daughters Emperors Soldiers Ships Seasons Merchants Maps Widows Rebels Sails'.split(' '),
+    people:
+      'Seamstress Mapmaker Governess Telegraphist Cartographer Midwife Printer Silk-Merchant Nurse Clockmaker Glassblower'.split(
+        ' ',
+      ),
+    places: [
+      'Constantinople',
+      'Lisbon',
+      'the Somme',
+      'Rosewood Hall',
+      'the Silk Road',
+      'Old Quebec',
+      'Saint Petersburg',
+      'the Savannah',
+    ],
+    patterns: [
+      'The {person}’s {noun}',
+      'The {person} of {place}',
+      'A {noun} in {place}',
+      'The {adj} {noun}',
+      'Letters from {place}',
+      'The Last {noun} of {place}',
+      'Daughters of {place}',
+      'The {person} and the {noun}',
+      'Before the {noun}',
+      'The Winter of the {noun}',
+      '{nouns} of {place}',
+      'All Our {adj} {nouns}',
+    ],
+    keyed: [
+      'The {key} {noun}',
+      'The {adj} {key} {noun}',
+      'The {person} and the {key} {noun}',
+      'The {key} {nouns} of {place}',
+      'The Last {key} {noun}',
+    ],
+  },
+  surnames:
+    'Fairfax Whitcombe Ashcombe Pemberton Thackery Redfern Alderton Cavendar Harcourt Winterton Loxley Beaumont Hargrave Mallory Tremayne Stanhope'.split(
+      ' ',
+    ),
+  jobs: [
+    'court seamstress',
+    'telegraph operator',
+    'army surgeon',
+    'ship’s cartographer',
+    'printer of forbidden pamphlets',
+    'governess in a foreign house',
+    'silk merchant’s widow',
+    'stonemason at the cathedral',
+    'suffragette',
+    'resistance courier',
+    'portrait painter',
+    'grain trader',
+  ],
+  wants: [
+    'keep the printing press out of the governor’s hands',
+    'find the son who did not come back with the regiment',
+    'marry for love in a century that advises against it',
+    'get the last ship out before the harbour freezes',
+    'win the right to sign the work as a master',
+    'hide the family next door until the soldiers move on',
+    'deliver the letter that could end the siege',
+    'learn what became of the estate and the girl who ran it',
+  ],
+  secrets: [
+    'was born on the other side of the war',
+    'signed the petition under a brother’s name',
+    'sold the map to both fleets',
+    'has been married before, in a country that no longer exists',
+    'carries letters in the lining of the coat',
+    'painted the famous portrait that another man signed',
+    'opened the city gate',
+    'cannot read, and has hidden it for thirty years',
+  ],
+  settings: [
+    'London in the winter of 1666',
+    'a walled city on the eighth month of a siege',
+    'a sugar port in the 1790s',
+    'occupied Paris, one street from the river',
+    'a whaling ship in the ice of 1845',
+    'Vienna on the eve of the congress',
+    'a mill town in the year the looms were broken',
+    'a caravan on the road to Samarkand',
+  ],
+  obstacles: [
+    'an empire that needs an example',
+    'a husband chosen by lawyers',
+    'a winter that outlasts the grain',
+    'a censor who reads between the lines',
+    'a regiment quartered in the parlour',
+    'a guild that does not admit daughters',
+    'a border drawn through the middle of the farm',
+    'an enemy officer with good manners',
+  ],
+  stakes: [
+    'the press is smashed and its printer hanged',
+    'the city opens its gates to the army',
+    'a whole village is deported before the thaw',
+    'the letter reaches the wrong general',
+    'a family name is struck from every record',
+    'the ship sails without the children',
+    'history remembers the liar',
+    'the harvest burns and the winter comes anyway',
+  ],
+  beats: [
+    {
+      name: 'The world as it was',
+      ways: [
+        'A wedding, a harvest, a portrait: the last good year, described as if nobody knew.',
+        'In the workshop, {hero} has a master’s hands and no right to sign the work.',
+        'The regiment marches out with flowers in its rifles.',
+        'A letter is written in a language that will soon be forbidden.',
+      ],
+    },
+    {
+      name: 'History knocks',
+      ways: [
+        'The proclamation is read in the square, and the bells stop.',
+        'A soldier with a list asks for a name that belongs to {ally}.',
+        'A marriage is arranged over a debt and a map.',
+        'The ship with the silk brings something else ashore.',
+      ],
+    },
+    {
+      name: 'A place in it',
+      ways: [
+        'A small lie to an official opens the door to a dangerous trade.',
+        'Disguised in a dead brother’s coat, {hero} enters the guild.',
+        'The house fills with refugees, and with one guest who counts the silver.',
+        'Working for the enemy is the only way to feed the street.',
+      ],
+    },
+    {
+      name: 'Turning of the tide',
+      ways: [
+        'The siege is broken, and the rescuers are worse.',
+        'A portrait is recognized, and with it a face that should be dead.',
+        'The love letter turns out to contain the plan of the fortress.',
+        'News arrives three months late: the war they fought is over.',
+      ],
+    },
+    {
+      name: 'The reckoning',
+      ways: [
+        'For the pamphlets, {rival} is arrested, and it was not {rival} who printed them.',
+        'The winter takes the youngest first.',
+        'A choice between the ship and the letter, with the tide going out.',
+        'Neighbours give evidence in daylight, in their Sunday clothes.',
+      ],
+    },
+    {
+      name: 'The day in the books',
+      ways: [
+        'The great battle is seen from the laundry behind the lines.',
+        'In front of the tribunal, {hero} must speak the true name aloud.',
+        'The gate opens from within, and history will get the reason wrong.',
+        'Across the frozen harbour, on foot, with the children and the press.',
+      ],
+    },
+    {
+      name: 'What remained',
+      ways: [
+        'Forty years later, a granddaughter unpicks the lining of a coat.',
+        'A statue is unveiled to the wrong person, and the right one smiles.',
+        'The workshop reopens, with a new name on the sign.',
+        'One letter arrives at last, and it is read beside the sea.',
+      ],
+    },
+  ],
+  hooks: [
+    'History kept the general’s name. It lost the seamstress who sewed the map into his coat.',
+    'The bells of the city have been silent for a year. Tonight somebody rings them.',
+    'Wars are declared by kings and survived by laundresses.',
+    'A portrait, a forged pass and one winter to live through.',
+    'The letter took forty years to be delivered. It was still too early.',
+    'In the year the harbour froze, honest people learned to lie well.',
+  ],
+  turns: [
+    'Then the regiment comes home without its drummer.',
+    'Then a name is read from the list, and it is the wrong one on purpose.',
+    'But empires fall slowly, and on particular people.',
+    'And love, as ever, chooses the worst possible year.',
+    'Then the border moves, and the house with it.',
+    'When the press is found, the whole street holds its breath.',
+  ],
+  promises: [
+    'A sweeping historical novel of loyalty, loss and quiet courage.',
+    'For readers who want to smell the ink and feel the cold of another century.',
+    'Carefully researched, deeply felt, impossible to leave behind.',
+    'The story behind the portrait, and the woman history painted over.',
+    'An immersive journey into a past that refuses to stay there.',
+  ],
+};

@@ -1,0 +1,195 @@
+import type { GenreWords } from '../genre-words.ts';
+
+/** Read with other eyes: the hero is the reader, the goal what they will be able to do, the beats are the chapters. */
+export const nonfiction: GenreWords = {
+  titles: {
+    adjectives:
+      'Simple Practical Calm Honest Focused Everyday Sustainable Deliberate Useful Modern Resilient Better Curious'.split(
+        ' ',
+      ),
+    nouns:
+      'Method Habit Handbook Toolkit Blueprint Practice Framework Mindset Routine Playbook Strategy Workbook'.split(
+        ' ',
+      ),
+    plurals: 'Habits Decisions Lessons Steps Systems Questions Principles Conversations Skills Choices'.split(' '),
+    people: 'Beginner Leader Freelancer Parent Manager Entrepreneur Teacher Introvert Maker Caregiver'.split(' '),
+    places: ['Work', 'Home', 'School', 'the Office', 'Midlife', 'the Kitchen Table', 'Scale'],
+    patterns: [
+      'The {adj} {noun}',
+      'The {person}’s {noun}',
+      'The {adj} {person}: {nouns} That Last',
+      'Small {nouns}, Lasting Change',
+      '{adj} {nouns} at {place}',
+      'The {noun} for Every {person}',
+      'Seven {adj} {nouns}',
+      'Start Where You Are: The {adj} {noun}',
+      'The {adj} {noun} for a Busy {person}',
+      'From {person} to {person2}',
+      'Ten {nouns} Every {person} Needs',
+      'Less Noise, {adj} {nouns}',
+    ],
+    keyed: [
+      'The {key} {noun}',
+      'The {adj} {key} {noun}',
+      'The {key} {noun} for Every {person}',
+      'Ten {key} {nouns} That Last',
+      'The {adj} {person}’s {key} {noun}',
+    ],
+  },
+  surnames:
+    'Bennett Foster Morgan Ellis Grant Hayes Porter Reed Sutton Wallace Barrett Lowell Prescott Turner Whitman Garner'.split(
+      ' ',
+    ),
+  jobs: [
+    'first-time manager',
+    'burned-out nurse',
+    'self-taught gardener',
+    'freelance designer',
+    'career changer at forty-five',
+    'parent of teenagers',
+    'small-shop owner',
+    'secondary-school teacher',
+    'retired engineer',
+    'community organizer',
+    'new investor',
+    'weekend runner',
+  ],
+  wants: [
+    'finish the work that matters without working every evening',
+    'have the hard conversation and keep the relationship',
+    'turn a modest income into a plan',
+    'build one habit that survives a bad week',
+    'lead a team without pretending to know everything',
+    'grow real food on a small balcony',
+    'sleep through the night again',
+    'start over at an age when nobody advises it',
+  ],
+  secrets: [
+    'has bought every productivity book and finished none',
+    'earns well and is afraid of the bank statement',
+    'says yes to everything and resents half of it',
+    'quit the famous programme after nine days',
+    'has never asked for a raise',
+    'is better at helping others than at asking for help',
+    'keeps a perfect plan in a drawer',
+    'learned the most from a business that failed',
+  ],
+  settings: [
+    'an ordinary working week',
+    'the first ninety days in a new job',
+    'a kitchen with ten free minutes',
+    'a household with one calendar too few',
+    'a team that meets more than it decides',
+    'a city with little time and less space',
+    'the year after a big change',
+    'a desk, a notebook and no app',
+  ],
+  obstacles: [
+    'advice that only works for people with assistants',
+    'a calendar that belongs to everybody else',
+    'the habit of waiting for motivation',
+    'a phone that always has one more thing',
+    'a plan that is too big for a Tuesday',
+    'the fear of looking like a beginner',
+    'years of well-meant but wrong information',
+    'a budget with no room for error',
+  ],
+  stakes: [
+    'another year passes with the same resolution',
+    'good people leave for want of one honest conversation',
+    'the savings stay a number on a list',
+    'the important work is always done last, and tired',
+    'a small problem quietly becomes an expensive one',
+    'the plan stays in the drawer',
+    'others decide what the week is for',
+    'the skill is postponed until it is no longer needed',
+  ],
+  beats: [
+    {
+      name: 'The problem',
+      ways: [
+        'Open with one true story of {hero} on a bad day, told in detail and without a moral.',
+        'Describe the cost of carrying on as before, in hours, money and sleep.',
+        'Name the advice everybody has tried, and say kindly why it fails.',
+        'Begin with a self-test of ten questions; the score decides where to start reading.',
+      ],
+    },
+    {
+      name: 'The idea',
+      ways: [
+        'State the method in one sentence and one drawing.',
+        'Show where the idea comes from: the research, the failures, the person who proved it first.',
+        'Explain the one principle that the other chapters rest on, with an example from everyday life.',
+        'Set two cases side by side, alike in everything but one decision.',
+      ],
+    },
+    {
+      name: 'The first step',
+      ways: [
+        'Give a first exercise of ten minutes, with a filled-in sample page.',
+        'Walk through the first week day by day, with what usually goes wrong on Wednesday.',
+        'A checklist for the start, short enough to be copied by hand.',
+        'One conversation to have, word for word, with three possible answers.',
+      ],
+    },
+    {
+      name: 'The practice',
+      ways: [
+        'Each chapter takes one skill: a story, the how, the mistake, a page to fill in.',
+        'Build the routine in three sizes: five minutes, half an hour, a whole morning.',
+        'Case studies by readers in different lives: with children, with shifts, with little money.',
+        'Turn the method into tools: a table, a template, a question for the fridge door.',
+      ],
+    },
+    {
+      name: 'When it goes wrong',
+      ways: [
+        'The chapter about the bad month: how to stop, what to keep, how to come back.',
+        'Answer the seven strongest objections, fairly, with numbers where there are some.',
+        'What to do when others do not play along: at home, at work, in the team.',
+        'An honest account of the author’s own failure with the method, and what it changed.',
+      ],
+    },
+    {
+      name: 'Further',
+      ways: [
+        'From one habit to a year: how to review, what to measure, when to leave it alone.',
+        'Take the method to a group: a plan for a workshop, a class or a team.',
+        'The limits: whom this does not help, and what does.',
+        'A long view by people who have done it for ten years.',
+      ],
+    },
+    {
+      name: 'Close and appendix',
+      ways: [
+        'Return to the story of the first page, one year later.',
+        'End with one page: the whole method, to be cut out.',
+        'Appendix: templates, a reading list with comments, sources by chapter.',
+        'A last exercise that asks the reader to write to themselves in a year.',
+      ],
+    },
+  ],
+  hooks: [
+    'You do not need more time. You need a method that survives a Tuesday.',
+    'Most advice is written for people with assistants. This book is not.',
+    'What if the problem was never your discipline?',
+    'Everyone tells you what to do. Here is how, in ten minutes a day.',
+    'The best plan is the one you still follow in March.',
+    'Change is not hard to start. It is hard to keep. This book starts there.',
+  ],
+  turns: [
+    'Each chapter ends with one thing to do, and it takes less than ten minutes.',
+    'With worked examples, honest numbers and pages to fill in.',
+    'Step by step, with the mistakes left in, because they teach the most.',
+    'Based on years of practice and on what went wrong in them.',
+    'No jargon, no miracle, no app required.',
+    'You will find case studies from ordinary working lives, not from celebrities.',
+  ],
+  promises: [
+    'A clear, practical guide for busy people who would rather start small than start over.',
+    'For readers who want fewer promises and better tools.',
+    'Read a chapter tonight, use it tomorrow.',
+    'A friendly handbook with checklists, templates and no guilt.',
+    'Useful from the first page, honest to the last.',
+  ],
+};

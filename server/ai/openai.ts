@@ -1,0 +1,31 @@
+/** The only importer of the openai package. */
+import OpenAI, { APIConnectionError, APIError } from 'openai';
+import type { Config } from '#server/platform/config.ts';
+import type { AiModel } from '#server/platform/deps.ts';
+import { priceOf } from './price.ts';
+
+export { APIConnectionError, APIError };
+
+const TIMEOUT_MS = 30_000;
+const PUBLIC_API = 'https://api.openai.com/v1';
+
+/** Null without a key: then the offline generator answers. */
+export function createAiModel(config: Config): AiModel | null {
+  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL, OPENAI_MODEL: name } = config;
+  if (!apiKey) return null;
+  const price = priceOf(name, {
+    input: config.OPENAI_INPUT_CENTS_PER_MILLION,
+    output: config.OPENAI_OUTPUT_CENTS_PER_MILLION,
+  });
+  // What is left out here the package would read from the environment by itself.
+  const openai = new OpenAI({
+    apiKey,
+    baseURL: OPENAI_BASE_URL ?? PUBLIC_API,
+    organization: null,
+    project: null,
+    // A second try would be paid from a reservation made for one.
+    maxRetries: 0,
+    logLevel: 'off',
+  });
+  return { openai, name, price, timeoutMs: TIMEOUT_MS };
+}

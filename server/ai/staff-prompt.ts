@@ -1,0 +1,37 @@
+/** The staff's prompt tool: their own words to the model, from the same budget. There is no offline answer to anything at all. */
+import type { Deps } from '#server/platform/deps.ts';
+import { unavailable } from '#server/platform/errors.ts';
+import type { AiEvent } from '#shared/ai.ts';
+import { isLive, reserve, usageToday } from './budget.ts';
+import { completion, type Outcome } from './completion.ts';
+import { mostCents } from './price.ts';
+import { STAFF_MAX_TOKENS, staffMessages } from './prompts.ts';
+
+const TEXTS = {
+  none: 'No AI model is connected to this installation, so prompts cannot be answered.',
+  off: 'AI is switched off on this installation: its daily budget is 0.',
+  spent: 'Today’s AI budget is used up. It starts afresh at midnight Pacific Time.',
+};
+
+export async function* answerPrompt(
+  deps: Deps,
+  { prompt, user_id, signal }: { prompt: string; user_id: number; signal: AbortSignal },
+): AsyncGenerator<AiEvent, void> {
+  const { ai } = deps;
+  if (!ai) throw unavailable(TEXTS.none);
+  if (!isLive(deps)) throw unavailable(TEXTS.off);
+  const order = { messages: staffMessages(prompt), maxTokens: STAFF_MAX_TOKENS, signal };
+  const cents = mostCents(ai.price, order.messages, order.maxTokens);
+  const reservation = await reserve(deps, cents, { tool: 'prompt', model: ai.name, user_id });
+  if (!reservation) throw unavailable(TEXTS.spent);
+
+  const outcome: Outcome = { isCut: false, cents: 0 };
+  let text = '';
+  for await (const piece of completion(deps, ai, { ...order, reservation }, outcome)) {
+    text += piece;
+    if (piece) yield { event: 'text', data: { option: 0, text: piece } };
+    else yield { event: 'start', data: { source: 'live', model: ai.name, remaining: null } };
+  }
+  const usage = await usageToday(deps);
+  yield { event: 'done', data: { text, model: ai.name, is_cut: outcome.isCut, cost_cents: outcome.cents, usage } };
+}

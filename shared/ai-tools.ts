@@ -1,0 +1,63 @@
+/** What the AI tools offer to choose from, and their limits. Without zod, because the public pages show it (decision 12). */
+
+export const AI_TOOLS = ['description', 'pen_name', 'character', 'title', 'plot'] as const;
+export type AiTool = (typeof AI_TOOLS)[number];
+
+export const AI_GENRES = {
+  mystery: 'Mystery',
+  cozy: 'Cozy mystery',
+  thriller: 'Thriller',
+  romance: 'Romance',
+  erotica: 'Steamy romance',
+  fantasy: 'Fantasy',
+  science_fiction: 'Science fiction',
+  horror: 'Horror',
+  historical: 'Historical fiction',
+  young_adult: 'Young adult',
+  childrens: "Children's",
+  nonfiction: 'Nonfiction',
+} as const;
+export type AiGenre = keyof typeof AI_GENRES;
+
+export const AI_TONES = { warm: 'Warm', witty: 'Witty', dark: 'Dark', tense: 'Tense', lyrical: 'Lyrical' } as const;
+export type AiTone = keyof typeof AI_TONES;
+
+export const AI_ORIGINS = {
+  english: 'English',
+  scottish: 'Scottish',
+  irish: 'Irish',
+  french: 'French',
+  german: 'German',
+  scandinavian: 'Scandinavian',
+  italian: 'Italian',
+  spanish: 'Spanish and Latin American',
+  polish: 'Polish',
+  indian: 'Indian',
+  japanese: 'Japanese',
+  nigerian: 'Nigerian',
+} as const;
+export type AiOrigin = keyof typeof AI_ORIGINS;
+
+export const AI_GENDERS = { any: 'Any', feminine: 'Feminine', masculine: 'Masculine' } as const;
+export type AiGender = keyof typeof AI_GENDERS;
+
+export const PEN_NAME_FORMS = { mixed: 'Some of each', full: 'Full first name', initials: 'Initials' } as const;
+export type PenNameForm = keyof typeof PEN_NAME_FORMS;
+
+export const CHARACTER_ROLES = {
+  protagonist: 'Protagonist',
+  antagonist: 'Antagonist',
+  ally: 'Ally',
+  mentor: 'Mentor',
+  love_interest: 'Love interest',
+} as const;
+export type CharacterRole = keyof typeof CHARACTER_ROLES;
+
+export const AI_MIN_OPTIONS = 3;
+export const AI_MAX_OPTIONS = 10;
+/** Of everything that somebody typed for one request. */
+export const AI_INPUT_LENGTH = 2000;
+export const AI_TRIES = { hour: 10, day: 60 } as const;
+/** For staff, by account. */
+export const AI_PROMPTS_PER_HOUR = 60;
+export const PROMPT_NAME_LENGTH = 80;

@@ -1,0 +1,159 @@
+import * as z from 'zod';
+import {
+  AI_GENDERS,
+  AI_GENRES,
+  AI_INPUT_LENGTH,
+  AI_MAX_OPTIONS,
+  AI_MIN_OPTIONS,
+  AI_ORIGINS,
+  AI_TONES,
+  AI_TOOLS,
+  type AiTool,
+  CHARACTER_ROLES,
+  PEN_NAME_FORMS,
+  PROMPT_NAME_LENGTH,
+} from './ai-tools.ts';
+import { listQuery, Meta, requiredText, text } from './params.ts';
+
+const keysOf = <T extends object>(choices: T) => Object.keys(choices) as [keyof T & string, ...(keyof T & string)[]];
+const notes = text(1000).default('');
+const keywords = text(200).default('');
+
+/** `seed` chooses among the offline suggestions: the same input and seed give the same answer. */
+const common = (count: number) => ({
+  genre: z.enum(keysOf(AI_GENRES)),
+  count: z.int().min(AI_MIN_OPTIONS).max(AI_MAX_OPTIONS).default(count),
+  seed: z
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1)
+    .default(0),
+});
+const tone = z.enum(keysOf(AI_TONES)).nullish();
+
+const TOO_LONG = `All fields together may have at most ${AI_INPUT_LENGTH} characters.`;
+
+/** Each field has a limit of its own, and all of them together one that keeps a request's price known. */
+const inSum = <T extends z.ZodRawShape>(shape: T) =>
+  z.object(shape).superRefine((input, context) => {
+    const lengths = Object.values(input).map((value) => (typeof value === 'string' ? value.length : 0));
+    if (lengths.reduce((sum, length) => sum + length, 0) > AI_INPUT_LENGTH)
+      context.addIssue({ code: 'custom', path: ['base'], message: TOO_LONG });
+  });
+
+export const DescriptionInput = inSum({
+  ...common(3),
+  title: requiredText(200),
+  hero: requiredText(400),
+  goal: notes,
+  obstacle: notes,
+  stakes: notes,
+  setting: text(400).default(''),
+  keywords,
+  tone,
+});
+export type DescriptionInput = z.infer<typeof DescriptionInput>;
+
+export const PenNameInput = inSum({
+  ...common(10),
+  origin: z.enum(keysOf(AI_ORIGINS)).default('english'),
+  gender: z.enum(keysOf(AI_GENDERS)).default('any'),
+  form: z.enum(keysOf(PEN_NAME_FORMS)).default('mixed'),
+  first_name: text(40).default(''),
+  last_name: text(40).default(''),
+});
+export type PenNameInput = z.infer<typeof PenNameInput>;
+
+export const CharacterInput = inSum({
+  ...common(3),
+  role: z.enum(keysOf(CHARACTER_ROLES)).default('protagonist'),
+  gender: z.enum(keysOf(AI_GENDERS)).default('any'),
+  name: text(80).default(''),
+  premise: notes,
+  keywords,
+});
+export type CharacterInput = z.infer<typeof CharacterInput>;
+
+export const TitleInput = inSum({ ...common(10), premise: notes, keywords, tone });
+export type TitleInput = z.infer<typeof TitleInput>;
+
+export const PlotInput = inSum({
+  ...common(3),
+  hero: text(400).default(''),
+  goal: notes,
+  setting: text(400).default(''),
+  premise: notes,
+  keywords,
+  tone,
+});
+export type PlotInput = z.infer<typeof PlotInput>;
+
+export const AI_INPUTS = {
+  description: DescriptionInput,
+  pen_name: PenNameInput,
+  character: CharacterInput,
+  title: TitleInput,
+  plot: PlotInput,
+} as const satisfies Record<AiTool, z.ZodType>;
+export type AiInputs = { [tool in AiTool]: z.infer<(typeof AI_INPUTS)[tool]> };
+
+export const AiSource = z.enum(['live', 'offline']);
+export type AiSource = z.infer<typeof AiSource>;
+/** How many more requests this address may make. */
+export const TriesLeft = z.object({ hour: z.int(), day: z.int() });
+export type TriesLeft = z.infer<typeof TriesLeft>;
+
+/** An option's first line stands alone: the title, the name. */
+export const AiAnswer = z.object({
+  tool: z.enum(AI_TOOLS),
+  source: AiSource,
+  /** Null for offline suggestions. */
+  model: z.string().nullable(),
+  options: z.array(z.string()),
+  remaining: TriesLeft,
+});
+export type AiAnswer = z.infer<typeof AiAnswer>;
+
+export const PromptInput = z.object({ prompt: requiredText(AI_INPUT_LENGTH) });
+export type PromptInput = z.infer<typeof PromptInput>;
+
+/** Cents with fractions: one request costs less than a cent. `date` is Vancouver's. */
+export const AiUsage = z.object({
+  date: z.string(),
+  spent_cents: z.number(),
+  limit_cents: z.number(),
+  mode: AiSource,
+  model: z.string().nullable(),
+});
+export type AiUsage = z.infer<typeof AiUsage>;
+export const AiUsageAnswer = z.object({ usage: AiUsage });
+
+export const PromptAnswer = z.object({
+  text: z.string(),
+  model: z.string(),
+  /** The model stopped because the answer became too long. */
+  is_cut: z.boolean(),
+  cost_cents: z.number(),
+  usage: AiUsage,
+});
+export type PromptAnswer = z.infer<typeof PromptAnswer>;
+
+/**
+ * The server-sent events of one request, in this order: `start` once, `text` as it comes, then `done` with the whole answer,
+ * which replaces the text so far, or `error` with the body that a refusal would have had.
+ */
+export type AiEvent =
+  | { event: 'start'; data: { source: AiSource; model: string | null; remaining: TriesLeft | null } }
+  | { event: 'text'; data: { option: number; text: string } }
+  | { event: 'done'; data: AiAnswer | PromptAnswer };
+
+export const SavedPromptInput = z.object({
+  name: requiredText(PROMPT_NAME_LENGTH),
+  prompt: requiredText(AI_INPUT_LENGTH),
+});
+export type SavedPromptInput = z.infer<typeof SavedPromptInput>;
+export const SavedPrompt = z.object({ id: z.int(), name: z.string(), prompt: z.string(), created_at: z.string() });
+export type SavedPrompt = z.infer<typeof SavedPrompt>;
+export const SavedPromptAnswer = z.object({ prompt: SavedPrompt });
+export const SavedPromptList = z.object({ prompts: z.array(SavedPrompt), meta: Meta });
+export const SavedPromptListQuery = listQuery(['name', 'created_at'], {});

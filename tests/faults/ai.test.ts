@@ -1,0 +1,27 @@
+/** Promise R2 small: `npm run faults -- ai` makes two thousand calls. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase } from '#server/testing/database.ts';
+import { spendWithoutGuard } from './ai.ts';
+import { spendUnderKills } from './ai-spending.ts';
+
+const SEED = 20261121;
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+it('two servers, one of them killed, spend at most the day’s budget on a rush', { timeout: 120_000 }, async () => {
+  const order = { calls: 120, processes: 2, atOnce: 40, kills: 1, seed: SEED };
+  const { violations, ...facts } = await spendUnderKills({ databaseUrl: database.url, ...order });
+  expect(violations).toEqual([]);
+  expect(facts.live).toBeGreaterThan(5);
+  expect(facts.offline).toBeGreaterThan(20);
+  expect(facts.kills).toBe(1);
+  expect(facts.usedCents).toBeGreaterThan(0);
+});
+
+it('they would spend more if the budget forgot what was reserved (control)', { timeout: 120_000 }, async () => {
+  expect(await spendWithoutGuard(database.url, SEED)).toBe('red');
+});

@@ -1,0 +1,49 @@
+/** Promise R2: what AI costs in a day is at most the daily budget, under four processes, 500 at once, and kills. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { migrate } from '#server/platform/migrations.ts';
+import { spendUnderKills } from './ai-spending.ts';
+
+const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+export const promises = [{ id: 'R2', size: 2_000, run }];
+
+/** `size`: calls. The control is a smaller rush on a database whose budget forgets what was reserved: it must find violations. */
+async function run(size: number, seed: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'deckle-faults-'));
+  const postgres = await startEmbeddedPostgres(folder, FAST);
+  try {
+    const databaseUrl = postgres.url('postgres');
+    await migrate(databaseUrl);
+    const order = { processes: 4, atOnce: Math.min(500, size), kills: Math.max(2, Math.round(size / 500)) };
+    const { violations, ...facts } = await spendUnderKills({ databaseUrl, calls: size, seed, ...order });
+    for (const violation of violations) console.error(violation);
+    const control = await spendWithoutGuard(databaseUrl, seed);
+    return { n: size, violations: violations.length, control, notes: JSON.stringify(facts) };
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Red is what it must be. */
+export async function spendWithoutGuard(databaseUrl: string, seed: number): Promise<'red' | 'green'> {
+  await query(
+    databaseUrl,
+    `truncate ai_budgets, ai_requests;
+    create function forget_spending() returns trigger language plpgsql as 'begin new.spent_cents := 0; return new; end';
+    create trigger forget_spending before update on ai_budgets for each row execute function forget_spending()`,
+  );
+  const { violations } = await spendUnderKills({ databaseUrl, calls: 60, processes: 1, atOnce: 20, kills: 0, seed });
+  await query(databaseUrl, 'drop trigger forget_spending on ai_budgets; drop function forget_spending');
+  return violations.some((text) => text.includes('the cap is')) ? 'red' : 'green';
+}
+
+async function query(databaseUrl: string, sql: string) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}

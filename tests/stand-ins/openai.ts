@@ -1,0 +1,146 @@
+/**
+ * A server that speaks OpenAI's chat completions over real HTTP, streamed, and keeps a journal of every token that it read
+ * and wrote: the truth about what was spent. What goes wrong, and when, is scripted.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export type Script = {
+  /** Written in these pieces, one token each. Left out: as many short options as the request asks for. */
+  pieces?: string[];
+  /** Milliseconds before each piece. */
+  pace?: number;
+  /** Refused with this status before anything is written, and at no cost. */
+  status?: number;
+  /** Takes the request and never answers. */
+  isMute?: boolean;
+  /** After so many pieces the connection breaks, or the stream ends as if it were complete. */
+  breakAfter?: number;
+  endAfter?: number;
+  /** Says nothing about tokens. */
+  hasNoUsage?: boolean;
+  /** Does not know the cap. */
+  hasNoCap?: boolean;
+};
+
+export type Call = {
+  model: string;
+  messages: { role: string; content: string }[];
+  maxTokens: number;
+  authorization: string;
+  inputTokens: number;
+  outputTokens: number;
+  end: 'open' | 'done' | 'refused' | 'broken' | 'gone';
+};
+
+type Body = { model: string; messages: Call['messages']; max_completion_tokens: number };
+
+export type OpenAiStandIn = Awaited<ReturnType<typeof startOpenAi>>;
+
+export async function startOpenAi() {
+  const journal: Call[] = [];
+  let scriptFor: (call: Call, number: number) => Script = () => ({});
+  const server = createServer((req, res) => {
+    void answer(req, res).catch(() => res.destroy());
+  });
+
+  async function answer(req: IncomingMessage, res: ServerResponse) {
+    if (req.method !== 'POST' || req.url !== '/v1/chat/completions') return refuse(res, 404);
+    const body = JSON.parse(await textOf(req)) as Body;
+    const call: Call = {
+      model: body.model,
+      messages: body.messages,
+      maxTokens: body.max_completion_tokens,
+      authorization: req.headers.authorization ?? '',
+      inputTokens: inputTokens(body.messages),
+      outputTokens: 0,
+      end: 'open',
+    };
+    journal.push(call);
+    res.on('close', () => {
+      if (call.end === 'open') call.end = 'gone';
+    });
+    await play(scriptFor(call, journal.length - 1), call, res);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    journal: journal as readonly Call[],
+    /** From now on; by default every call is answered well. */
+    script(next: Script | typeof scriptFor) {
+      scriptFor = typeof next === 'function' ? next : () => next;
+    },
+    /** What was really used, in cents, at prices per million tokens. */
+    spentCents: (price: { input: number; output: number }) =>
+      journal
+        .filter(({ end }) => end !== 'refused')
+        .reduce(
+          (sum, call) => sum + (call.inputTokens * price.input + call.outputTokens * price.output) / 1_000_000,
+          0,
+        ),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function play(script: Script, call: Call, res: ServerResponse) {
+  if (script.status) {
+    call.end = 'refused';
+    return refuse(res, script.status);
+  }
+  if (script.isMute) return;
+  res.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+  const all = script.pieces ?? optionsFor(call);
+  const pieces = script.hasNoCap ? all : all.slice(0, call.maxTokens);
+  for (const piece of pieces) {
+    await pause(script.pace ?? 0);
+    if (res.destroyed) return;
+    if (script.breakAfter === call.outputTokens) {
+      call.end = 'broken';
+      return res.destroy();
+    }
+    if (script.endAfter === call.outputTokens) {
+      call.end = 'broken';
+      return res.end();
+    }
+    call.outputTokens += 1;
+    write(res, { choices: [{ index: 0, delta: { content: piece }, finish_reason: null }] });
+  }
+  call.end = 'done';
+  write(res, { choices: [{ index: 0, delta: {}, finish_reason: pieces.length < all.length ? 'length' : 'stop' }] });
+  const usage = { prompt_tokens: call.inputTokens, completion_tokens: call.outputTokens };
+  if (!script.hasNoUsage) write(res, { choices: [], usage });
+  res.end('data: [DONE]\n\n');
+}
+
+const write = (res: ServerResponse, chunk: object) =>
+  res.write(`data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', ...chunk })}\n\n`);
+
+const refuse = (res: ServerResponse, status: number) =>
+  void res
+    .writeHead(status, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ error: { message: 'The key sk-secret is not welcome.', type: 'scripted', code: null } }));
+
+/** About four characters each, as in English. */
+const inputTokens = (messages: Call['messages']) =>
+  messages.reduce((sum, { content }) => sum + Math.ceil(content.length / 4) + 4, 3);
+
+function optionsFor({ messages }: Call): string[] {
+  const count = Number(/"options":(\d+)/.exec(messages.at(-1)!.content)?.[1] ?? 1);
+  return Array.from({ length: count }, (_, at) => [
+    ...(at ? ['\n---\n'] : []),
+    'The ',
+    `suggestion `,
+    `number ${at + 1}`,
+  ]).flat();
+}
+
+async function textOf(req: IncomingMessage) {
+  const parts: Buffer[] = [];
+  for await (const part of req) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString();
+}
