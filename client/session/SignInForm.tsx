@@ -7,8 +7,10 @@ import { Field } from '#client/ui/Field.tsx';
 import { Form, type FormErrors } from '#client/ui/Form.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import type { Role } from '#shared/auth.ts';
-import { signIn } from './auth-api.ts';
+import { type SignInBody, signIn } from './auth-api.ts';
 import { DEMO_ACCOUNTS } from './demo-accounts.ts';
+import { OtpField } from './OtpField.tsx';
+import { asksForCode } from './otp.ts';
 import { useSessionStore } from './SessionContext.tsx';
 import { signInErrors } from './sign-in-errors.ts';
 
@@ -17,14 +19,28 @@ export function SignInForm({ forRole: role }: { forRole: Role }) {
   const session = useSessionStore();
   const { demo } = useShell();
   const [errors, setErrors] = useState<FormErrors>({});
+  const [needsCode, setNeedsCode] = useState(false);
   const attempt = useMutation({
-    mutationFn: (body: { email: string; password: string }) => signIn(role, body),
-    onSuccess: (record) => session.signedIn(role, record as never),
+    mutationFn: async (body: SignInBody) => {
+      try {
+        return await signIn(role, body);
+      } catch (error) {
+        // No failure: the password was right, and the form goes on with one more field.
+        if (asksForCode(error)) return null;
+        throw error;
+      }
+    },
+    onSuccess: (record) => (record ? session.signedIn(role, record as never) : setNeedsCode(true)),
     meta: { form: true },
   });
 
   const onSubmit = (values: FormData) => {
-    const body = { email: String(values.get('email')).trim(), password: String(values.get('password')) };
+    const otp = values.get('otp');
+    const body = {
+      email: String(values.get('email')).trim(),
+      password: String(values.get('password')),
+      ...(otp ? { otp: String(otp) } : {}),
+    };
     const blank = signInErrors(body);
     setErrors(blank);
     if (role === 'partner' && Object.keys(blank).length > 0) return;
@@ -36,6 +52,7 @@ export function SignInForm({ forRole: role }: { forRole: Role }) {
       {refusal(attempt.error) && <Alert kind="error">{refusal(attempt.error)}</Alert>}
       <Field name="email" label="Email" type="email" autoComplete="username" />
       <Field name="password" label="Password" type="password" autoComplete="current-password" />
+      {needsCode && <OtpField />}
       <Button type="submit" busy={attempt.isPending}>
         Sign in
       </Button>

@@ -5,8 +5,15 @@ import type { Records } from './session.ts';
 
 type Answer<R extends Role> = { data: Records[R] };
 
+export type SignInBody = {
+  email: string;
+  password: string;
+  /** The code of an authenticator app, or a recovery code; staff with a second factor are asked for it. */
+  otp?: string;
+};
+
 /** The calls of spec §7 under /partner-auth and /user-auth; the credentials come and go in headers (api/http.ts). */
-export async function signIn<R extends Role>(role: R, body: { email: string; password: string }): Promise<Records[R]> {
+export async function signIn<R extends Role>(role: R, body: SignInBody): Promise<Records[R]> {
   const { data } = await call<Answer<R>>(`/${role}-auth/sign_in`, { method: 'POST', role, body });
   return role === 'user' ? await validated(role) : data;
 }
@@ -14,19 +21,26 @@ export async function signIn<R extends Role>(role: R, body: { email: string; pas
 export const signUp = async (body: Partial<SignUp>) =>
   (await call<Answer<'partner'>>('/partner-auth', { method: 'POST', role: 'partner', body })).data;
 
-export const forgotPassword = async (body: { email: string; redirect_url: string }) =>
-  (await call<{ message: string }>('/partner-auth/password', { method: 'POST', role: 'partner', body })).message;
+const askForLink = (role: Role) => async (body: { email: string; redirect_url: string }) =>
+  (await call<{ message: string }>(`/${role}-auth/password`, { method: 'POST', role, body })).message;
+export const forgotPassword = askForLink('partner');
+export const forgotUserPassword = askForLink('user');
+
+type NewPassword = { password: string; password_confirmation: string; otp?: string };
 
 /** `credentials` are those of the link in the reset e-mail. */
-export const resetPassword = async (
-  body: { password: string; password_confirmation: string },
-  credentials: Credentials,
-) =>
+export const resetPassword = async (body: NewPassword, credentials: Credentials) =>
   (await call<Answer<'partner'>>('/partner-auth/password', { method: 'PATCH', role: 'partner', body, credentials }))
     .data;
 
+export const resetUserPassword = async (body: NewPassword, credentials: Credentials) =>
+  (await call<Answer<'user'>>('/user-auth/password', { method: 'PATCH', role: 'user', body, credentials })).data;
+
 export const updateAccount = async (body: Partial<AccountUpdate>) =>
   (await call<Answer<'partner'>>('/partner-auth', { method: 'PATCH', role: 'partner', body })).data;
+
+export const updateUserAccount = async (body: Partial<AccountUpdate>) =>
+  (await call<Answer<'user'>>('/user-auth', { method: 'PATCH', role: 'user', body })).data;
 
 export const signOut = (role: Role) => call(`/${role}-auth/sign_out`, { method: 'DELETE', role });
 

@@ -9,8 +9,8 @@ export function signInPath(role: Role, next?: string) {
 
 export const homePath = (role: Role) => (role === 'partner' ? paths.dashboard() : paths.userPromotions());
 
-/** Where to go after sign-in: `next` when it is a path of this site, else the role's first screen. */
-export function afterSignIn(role: Role, search: string) {
+/** Where to go after sign-in: `next` when it is a path of this site, else `home`. */
+export function afterSignIn(role: Role, search: string, home = homePath(role)) {
   const next = new URLSearchParams(search).get('next') ?? '';
-  return /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next) ? next : homePath(role);
+  return /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next) ? next : home;
 }

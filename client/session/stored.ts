@@ -1,8 +1,9 @@
 /** What the browser keeps beside the cookies (spec §3): where the visitor came from, and the last searches. */
+import { REFERRAL_MEMORY_DAYS, REFERRAL_PARAMETER } from '#shared/referrals.ts';
+
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const FIRST_TOUCH_DAYS = 90;
-const FIRST_TOUCH = { referrer_id: 'aff_id', utm_source: 'utm_source' } as const;
+const FIRST_TOUCH = { referrer_id: REFERRAL_PARAMETER, utm_source: 'utm_source' } as const;
 type Touch = keyof typeof FIRST_TOUCH;
 
 /** Keeps `aff_id` and `utm_source` of the first visit that had them, for 90 days. */
@@ -11,7 +12,7 @@ export function captureFirstTouch(search: string, now: Date, store: Store) {
   for (const [name, parameter] of Object.entries(FIRST_TOUCH) as [Touch, string][]) {
     const value = params.get(parameter)?.slice(0, 100);
     if (!value || firstTouch(name, now, store)) continue;
-    const until = now.getTime() + FIRST_TOUCH_DAYS * 86_400_000;
+    const until = now.getTime() + REFERRAL_MEMORY_DAYS * 86_400_000;
     store.setItem(name, JSON.stringify({ value, until }));
   }
 }

@@ -12,6 +12,9 @@ export const UserSignInScreen = () => (
       <PageTitle lead="For editors and administrators.">Staff sign in</PageTitle>
       <SignInForm forRole="user" />
       <p>
+        <Link to={paths.userForgot()}>Forgot your password?</Link>
+      </p>
+      <p>
         Are you an author or publisher? <Link to={paths.partnerSignIn()}>Sign in here</Link>
       </p>
     </Page>

@@ -16,9 +16,12 @@ export type Accounts = {
 
 export const accountsOf = (db: Database, role: Role): Accounts => (role === 'partner' ? partners(db) : users(db));
 
+/** Whoever closed the account, or was blocked by staff, signs in no more, in the middle of a session too. */
+const open = { deleted_at: null, blocked_reason: null };
+
 const partners = (db: Database): Accounts => ({
-  find: (uid) => db.partner.findFirst({ where: { uid, deleted_at: null } }),
-  findById: (id) => db.partner.findFirst({ where: { id, deleted_at: null } }),
+  find: (uid) => db.partner.findFirst({ where: { uid, ...open } }),
+  findById: (id) => db.partner.findFirst({ where: { id, ...open } }),
   setPassword: (tx, id, encrypted_password) => tx.partner.update({ where: { id }, data: { encrypted_password } }),
   signedIn: (tx, id, last_sign_in_at) => tx.partner.update({ where: { id }, data: { last_sign_in_at } }),
 });

@@ -8,6 +8,14 @@ const withStatus = (message: string) => ({ ...err(message), status: 'error' });
 type Problems = { [field: string]: string[] };
 
 export const badCredentials = () => new AppError(401, err('Invalid login credentials. Please try again.'));
+/** Only an account with a second factor hears these; `code` tells the form to ask for it. */
+export const otpRequired = () =>
+  new AppError(401, { ...err('Enter the code from your authenticator app.'), code: 'otp_required' });
+export const otpRefused = () =>
+  new AppError(401, {
+    ...err('This code is not right. Codes change every 30 seconds and work once.'),
+    code: 'otp_invalid',
+  });
 export const useSignInPost = () => new AppError(405, err('Use POST /sign_in to sign in. GET is not supported.'));
 export const emptySignUp = () => new AppError(422, withStatus('Please submit proper sign up data in request body.'));
 export const signUpRefused = (data: object, problems: Problems) =>

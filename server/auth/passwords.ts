@@ -1,6 +1,7 @@
 /** bcrypt, and what a password must be. */
 import bcrypt from 'bcrypt';
-import { MAX_PASSWORD_BYTES, MIN_PASSWORD_LENGTH } from '#shared/business.ts';
+import type { Role } from '#shared/auth.ts';
+import { MAX_PASSWORD_BYTES, MIN_PASSWORD_LENGTH, MIN_STAFF_PASSWORD_LENGTH } from '#shared/business.ts';
 
 const ROUNDS = 10;
 /** Compared with when there is no account, so that a known address takes no longer than an unknown one. */
@@ -22,11 +23,15 @@ export const isPassword = (password: string, hash: string | undefined) =>
   bcrypt.compare(password, hash ?? NOBODY).then((same) => same && hash !== undefined);
 
 /** Problems by field, in the words of devise; empty when the password will do. */
-export function passwordProblems(password: string, confirmation: string | undefined): { [field: string]: string[] } {
+export function passwordProblems(
+  password: string,
+  confirmation: string | undefined,
+  role: Role = 'partner',
+): { [field: string]: string[] } {
   const problems: string[] = [];
+  const minimum = role === 'user' ? MIN_STAFF_PASSWORD_LENGTH : MIN_PASSWORD_LENGTH;
   if (!password) problems.push("can't be blank");
-  else if (password.length < MIN_PASSWORD_LENGTH)
-    problems.push(`is too short (minimum is ${MIN_PASSWORD_LENGTH} characters)`);
+  else if (password.length < minimum) problems.push(`is too short (minimum is ${minimum} characters)`);
   if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES)
     problems.push(`is too long (maximum is ${MAX_PASSWORD_BYTES} bytes)`);
   if (password.includes('\0')) problems.push('contains characters that cannot be stored');

@@ -12,6 +12,7 @@ import { type Account, presentAccount, presentAccountInFull } from './accounts.t
 import * as answers from './answers.ts';
 import { addressOf, sessionIn, setCredentialHeaders } from './guards.ts';
 import { passwordProblems } from './passwords.ts';
+import { passSecondFactor } from './second-factor.ts';
 import { askForReset, openResetLink, type SignedIn, setPassword, signIn, signOut } from './service.ts';
 import { changeAccount, closeAccount, signUp, unsavedPartner } from './sign-up.ts';
 import { sessionOfHeaders } from './strategies.ts';
@@ -40,7 +41,12 @@ export function authRoutes(deps: Deps, carrier: passport.Authenticator, role: Ro
   });
   router.post('/sign_in', async (req, res) => {
     const { email } = SignIn.safeParse(bodyOf(req)).data ?? { email: '' };
-    const account = await throttled(deps, req, `${role}:${email.trim().toLowerCase()}`, () => accountFor(req, res));
+    const { otp } = bodyOf(req) as { otp?: unknown };
+    const account = await throttled(deps, req, `${role}:${email.trim().toLowerCase()}`, async () => {
+      const found = await accountFor(req, res);
+      if (found) await passSecondFactor(deps, found, otp);
+      return found;
+    });
     res.json({ data: plain(welcome(res, await signIn(deps, role, account))) });
   });
 

@@ -3,10 +3,12 @@
 import { enqueueMail } from '#server/emails/enqueue.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
+import { startAfresh, take } from '#server/platform/http/rate-limits.ts';
 import type { Role } from '#shared/auth.ts';
 import { type Account, accountsOf } from './accounts.ts';
 import { passwordRefused, passwordsMissing, redirectRefused, unauthorized } from './answers.ts';
 import { hashPassword, passwordProblems } from './passwords.ts';
+import { hasSecondFactor, passSecondFactor } from './second-factor.ts';
 import type { Session } from './strategies.ts';
 import { dropTokens, findToken, type IssuedToken, issueToken, LIFETIME_MS, spendToken } from './tokens.ts';
 
@@ -75,12 +77,19 @@ export async function openResetLink(
 export async function setPassword(
   deps: Deps,
   session: Session | null,
-  { password, password_confirmation }: { password?: unknown; password_confirmation?: unknown },
+  { password, password_confirmation, otp }: { password?: unknown; password_confirmation?: unknown; otp?: unknown },
 ): Promise<SignedIn> {
   if (!session || session.token.scope === 'reset_link') throw unauthorized();
   if (typeof password !== 'string' || typeof password_confirmation !== 'string') throw passwordsMissing();
-  const problems = passwordProblems(password, password_confirmation);
+  const problems = passwordProblems(password, password_confirmation, session.role);
   if (Object.keys(problems).length) throw passwordRefused(problems);
+  // The link in the mail proves the mailbox, which is one factor.
+  if (session.token.scope === 'password_reset' && hasSecondFactor(session.account)) {
+    const key = `${session.role}:${session.account.uid.toLowerCase()}`;
+    await take(deps.limits.accountFailures, key);
+    await passSecondFactor(deps, session.account, otp);
+    await startAfresh(deps.limits.accountFailures, key);
+  }
   const encrypted = await hashPassword(password);
   return deps.db.$transaction(async (tx) => {
     if (!(await spendToken(tx, session.token.id))) throw unauthorized();

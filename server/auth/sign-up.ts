@@ -60,7 +60,7 @@ export async function changeAccount(deps: Deps, session: Session, input: Account
   if (needsPassword && !(await isPassword(current_password ?? '', session.account.encrypted_password))) {
     throw accountRefused({ current_password: [current_password ? 'is invalid' : "can't be blank"] });
   }
-  const problems = password === undefined ? {} : passwordProblems(password, password_confirmation);
+  const problems = password === undefined ? {} : passwordProblems(password, password_confirmation, session.role);
   if (Object.keys(problems).length) throw accountRefused(problems);
   const encrypted_password = password === undefined ? undefined : await hashPassword(password);
   try {

@@ -20,10 +20,11 @@ export async function issueToken(
   now: Date,
   { role, id }: Holder,
   scope: TokenScope = 'session',
+  lifetimeMs: number = LIFETIME_MS[scope],
 ): Promise<IssuedToken> {
   const token = randomBytes(24).toString('base64url');
   const client = randomBytes(16).toString('base64url');
-  const expires_at = new Date(now.getTime() + LIFETIME_MS[scope]);
+  const expires_at = new Date(now.getTime() + lifetimeMs);
   const resource_type = role;
   await tx.authToken.create({
     data: { resource_type, resource_id: id, client, token_hash: sha256(token), scope, expires_at, last_used_at: now },

@@ -1,0 +1,16 @@
+import { useSession } from '#client/session/SessionContext.tsx';
+import { AdminPage } from './AdminPage.tsx';
+import { OwnPassword } from './OwnPassword.tsx';
+import { SecondFactorPanel } from './SecondFactorPanel.tsx';
+
+/** A staff member's own account: name, password and second factor. */
+export function AdminAccountScreen() {
+  const { record } = useSession().user;
+  if (!record) return null;
+  return (
+    <AdminPage title="Your account" lead={`${record.name}, ${record.email}`}>
+      <OwnPassword />
+      <SecondFactorPanel />
+    </AdminPage>
+  );
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { Loaded } from '#client/partners/parts/Loaded.tsx';
+import { Panel } from '#client/partners/parts/Panel.tsx';
+import { Link } from '#client/router.ts';
+import { useSession } from '#client/session/SessionContext.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import type { AdminHealth, AdminRegistry } from '#shared/admin.ts';
+import { paths } from '#shared/paths.ts';
+import classes from './AdminHome.module.css';
+import { AdminPage } from './AdminPage.tsx';
+import { healthQuery, registryQuery, trailQuery } from './api.ts';
+import { HealthChecks } from './HealthChecks.tsx';
+import { Trail } from './Trail.tsx';
+
+/** The panel's first page: how things are, where everything is, what staff did last. */
+export function AdminHomeScreen() {
+  const { record } = useSession().user;
+  const health = useQuery(healthQuery);
+  const registry = useQuery(registryQuery);
+  const trail = useQuery(trailQuery);
+  return (
+    <AdminPage
+      title="Admin panel"
+      trail={[]}
+      lead={record && `You are ${record.name}, ${record.role === 'admin' ? 'an administrator' : 'an editor'}.`}
+      tools={
+        <Button to={paths.adminAccount()} look="quiet">
+          Your account
+        </Button>
+      }
+    >
+      <Loaded query={health}>{(found) => <Condition health={found} />}</Loaded>
+      <Loaded query={registry}>{(found) => <Lists registry={found} />}</Loaded>
+      <Panel title="Last changes by staff" aside={<Link to={paths.adminList('audit_events')}>The whole log</Link>}>
+        <Loaded query={trail}>{(events) => <Trail events={events.slice(0, 8)} />}</Loaded>
+      </Panel>
+    </AdminPage>
+  );
+}
+
+const COUNTS: { name: string; label: string; to: string }[] = [
+  { name: 'awaiting_review', label: 'Promotions awaiting review', to: paths.userPromotions() },
+  { name: 'unpaid_invoices', label: 'Unpaid invoices', to: paths.adminList('invoices', { status: 'open' }) },
+  { name: 'partners', label: 'Partners', to: paths.adminList('partners') },
+  { name: 'readers', label: 'Active readers', to: paths.adminList('readers', { status: 'active' }) },
+  { name: 'books', label: 'Active books', to: paths.adminList('books', { status: 'active' }) },
+];
+
+function Condition({ health }: { health: AdminHealth }) {
+  const wrong = health.checks.filter(({ level }) => level !== 'ok');
+  return (
+    <>
+      <ul className={classes.counts}>
+        {COUNTS.map(({ name, label, to }) => (
+          <li key={name}>
+            <Link to={to}>
+              <strong>{(health.counts[name] ?? 0).toLocaleString('en-US')}</strong>
+              <span>{label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Panel
+        title={wrong.length ? 'Needs a look' : 'All is well'}
+        tone={wrong.length ? 'alert' : 'plain'}
+        aside={<Link to={paths.adminHealth()}>System health</Link>}
+      >
+        {wrong.length ? (
+          <HealthChecks checks={wrong} />
+        ) : (
+          <p>Database, queue, mails, charges, schedule and disk are as they should be.</p>
+        )}
+      </Panel>
+    </>
+  );
+}
+
+const Lists = ({ registry: { groups, entities } }: { registry: AdminRegistry }) => (
+  <nav aria-label="All lists" className={classes.groups}>
+    {groups.map((group) => (
+      <section key={group}>
+        <h2>{group}</h2>
+        <ul>
+          {entities
+            .filter((entity) => entity.group === group)
+            .map(({ name, label }) => (
+              <li key={name}>
+                <Link to={paths.adminList(name)}>{label}</Link>
+              </li>
+            ))}
+        </ul>
+      </section>
+    ))}
+  </nav>
+);

@@ -1,0 +1,94 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import type { FormEvent } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import type { AdminEntity, AdminFilter } from '#shared/admin.ts';
+import classes from './Filters.module.css';
+import { filterNames } from './list-address.ts';
+
+type Values = { [name: string]: string };
+type Props = { entity: AdminEntity; filters: Values; onChange: (changes: Values) => void };
+
+const FEW = 3;
+
+/** Search words and filters above a list. Choices act at once, what is typed when it is sent. */
+export function Filters({ entity, filters, onChange }: Props) {
+  const { searches, filters: known } = entity;
+  if (!searches.length && !known.length) return null;
+  const active = known.filter((filter) => filterNames(filter).some((name) => filters[name])).length;
+  const send = (form: HTMLFormElement) => {
+    const typed = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
+    onChange(Object.fromEntries(typed));
+  };
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    send(event.currentTarget);
+  };
+  const inputs = known.flatMap((filter) =>
+    filterNames(filter).map((name) => (
+      <FilterInput key={`${name} ${filters[name] ?? ''}`} filter={filter} name={name} value={filters[name] ?? ''} />
+    )),
+  );
+  return (
+    <search>
+      <form
+        className={classes.form}
+        onSubmit={onSubmit}
+        onChange={(event) => {
+          const input = event.target as HTMLElement;
+          if (input instanceof HTMLSelectElement || (input as HTMLInputElement).type === 'date')
+            send(event.currentTarget);
+        }}
+      >
+        {searches.length > 0 && (
+          <div className={classes.words}>
+            <TextInput
+              key={filters.q ?? ''}
+              name="q"
+              type="search"
+              label="Search"
+              description={searches.join(', ')}
+              defaultValue={filters.q ?? ''}
+              maxLength={100}
+              leftSection={<IconSearch size={18} aria-hidden="true" />}
+            />
+            <Button type="submit" look="quiet">
+              Search
+            </Button>
+          </div>
+        )}
+        {known.length <= FEW ? (
+          <div className={classes.filters}>{inputs}</div>
+        ) : (
+          <details open={active > 0}>
+            <summary className={classes.summary}>{active ? `Filters (${active})` : 'Filters'}</summary>
+            <div className={classes.filters}>{inputs}</div>
+          </details>
+        )}
+      </form>
+    </search>
+  );
+}
+
+function FilterInput({ filter, name, value }: { filter: AdminFilter; name: string; value: string }) {
+  const { kind, options, label } = filter;
+  const common = { name, defaultValue: value };
+  if (kind === 'choice') return <NativeSelect label={label} {...common} data={[ANY, ...(options ?? [])]} />;
+  if (kind === 'flag') return <NativeSelect label={label} {...common} data={[ANY, ...YES_NO]} />;
+  if (kind === 'date')
+    return <TextInput type="date" label={`${label} ${name.endsWith('_from') ? 'from' : 'until'}`} {...common} />;
+  return (
+    <TextInput
+      label={kind === 'id' ? `${label}, by id` : label}
+      {...common}
+      {...(kind === 'id' ? { inputMode: 'numeric', pattern: '[0-9]*' } : {})}
+      maxLength={200}
+    />
+  );
+}
+
+const ANY = { value: '', label: 'Any' };
+const YES_NO = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+];

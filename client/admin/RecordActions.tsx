@@ -1,0 +1,66 @@
+import { Button, Modal } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { notify } from '#client/notifications/notify.ts';
+import { useNavigate } from '#client/router.ts';
+import type { AdminAction, AdminEntity } from '#shared/admin.ts';
+import { paths } from '#shared/paths.ts';
+import { ActionForm } from './ActionForm.tsx';
+import { ADMIN, actOn, type Opened, recordQuery } from './api.ts';
+
+/** What the record's state allows; each asks before it acts. */
+export function RecordActions({ entity, opened }: { entity: AdminEntity; opened: Opened }) {
+  const [asked, setAsked] = useState<AdminAction | null>(null);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { record } = opened;
+  const act = useMutation({
+    mutationFn: ({ action, body }: { action: AdminAction; body: object }) =>
+      actOn(entity, record.id, action.name, body),
+    meta: { form: true },
+    async onSuccess(answer) {
+      setAsked(null);
+      notify.success(answer.message);
+      if (answer[entity.singular] === null) await navigate(paths.adminList(entity.name));
+      else await client.invalidateQueries({ queryKey: recordQuery(entity, String(record.id)).queryKey });
+      void client.invalidateQueries({ queryKey: [...ADMIN, 'list', entity.name] });
+    },
+  });
+  const open = (action: AdminAction) => {
+    act.reset();
+    setAsked(action);
+  };
+  return (
+    <>
+      {entity.actions
+        .filter(({ name }) => opened.actions.includes(name))
+        .map((action) => (
+          <Button
+            key={action.name}
+            variant="default"
+            c={action.danger ? 'var(--danger)' : undefined}
+            onClick={() => open(action)}
+          >
+            {action.label}
+          </Button>
+        ))}
+      <Modal
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        title={asked && `${asked.label}: ${record.record_title}`}
+        transitionProps={{ duration: 0 }}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {asked && (
+          <ActionForm
+            action={asked}
+            error={act.error}
+            busy={act.isPending}
+            onAct={(body) => act.mutate({ action: asked, body })}
+            onClose={() => setAsked(null)}
+          />
+        )}
+      </Modal>
+    </>
+  );
+}

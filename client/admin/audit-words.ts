@@ -1,0 +1,27 @@
+/** How a line of the trail reads. */
+import type { AdminAuditEvent } from '#shared/admin.ts';
+import { fieldLabel } from '#shared/errors.ts';
+
+const DONE: { [action: string]: string } = { create: 'made', update: 'changed', delete: 'deleted' };
+
+export const doneText = ({ action, entity, entity_id }: AdminAuditEvent) =>
+  `${DONE[action] ?? `“${action.replaceAll('_', ' ')}”`} ${entity.replaceAll('_', ' ')} ${entity_id}`;
+
+export const whoText = ({ actor, actor_name, actor_id }: AdminAuditEvent) =>
+  actor_name ?? (actor === 'user' && actor_id ? `Staff ${actor_id}` : actor);
+
+export type Difference = { name: string; label: string; before: string; after: string };
+
+/** Field by field; what stands on one side only has nothing on the other. */
+export function differencesOf({ before, after }: Pick<AdminAuditEvent, 'before' | 'after'>): Difference[] {
+  const [was, is] = [fieldsOf(before), fieldsOf(after)];
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  return names
+    .map((name) => ({ name, label: fieldLabel(name), before: textOf(was[name]), after: textOf(is[name]) }))
+    .filter((difference) => difference.before !== difference.after);
+}
+
+const fieldsOf = (side: unknown) => (side && typeof side === 'object' ? (side as { [name: string]: unknown }) : {});
+
+const textOf = (value: unknown) =>
+  value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '#client/router.ts';
+import type { AdminEntity } from '#shared/admin.ts';
+import { registryQuery } from './api.ts';
+
+/** The entity of the address: undefined while the registry loads, null when the caller has no such list. */
+export function useEntity(): { entity: AdminEntity | null | undefined; registry: ReturnType<typeof useRegistry> } {
+  const { entity: name } = useParams();
+  const registry = useRegistry();
+  const { data } = registry;
+  return { entity: data && (data.entities.find((one) => one.name === name) ?? null), registry };
+}
+
+export const useRegistry = () => useQuery(registryQuery);

@@ -1,0 +1,380 @@
+/** What staff change in the panel: by whom, in which version, with what in the trail, and what else follows. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  changedBy,
+  createPartner,
+  createPromotion,
+  createReader,
+  createStaff,
+  insertPartners,
+  PASSWORD,
+  visitor,
+} from '#server/testing/factories.ts';
+import { REGISTRY } from './registry.ts';
+
+let server: TestServer;
+let admin: Client & { id: number };
+let editor: Client & { id: number };
+
+beforeAll(async () => {
+  server = await startTestServer({ demo: true });
+  await server.settle();
+  admin = await createStaff(server, 'admin');
+  editor = await createStaff(server, 'editor');
+}, 120_000);
+afterAll(() => server.close());
+
+const show = async (path: string) => (await admin.get(`/admin/${path}`).expect(200)).body;
+const lastEvent = () => server.deps.db.auditEvent.findFirstOrThrow({ orderBy: { id: 'desc' } });
+const first = async (name: string) => (await admin.get(`/admin/${name}?per=1`).expect(200)).body[name][0];
+const ADMINS_ONLY = ['Only an administrator may do this.'];
+
+/** For every entity that can be edited: what is sent and what stands in the record afterwards. */
+const EDITS: Record<string, { sent: object; kept?: object }> = {
+  partners: { sent: { name: 'Edited', website: '' }, kept: { name: 'Edited', website: null } },
+  staff: { sent: { name: ' Nora W. ' }, kept: { name: 'Nora W.' } },
+  authors: {
+    sent: { name: 'Édith Maré', bio: 'Short.' },
+    kept: { name: 'Édith Maré', slug: 'edith-mare', bio: 'Short.' },
+  },
+  categories: { sent: { cpc_free_cents: 33, position: 7 } },
+  super_categories: { sent: { name: 'Shelf', position: 9 } },
+  addons: { sent: { label: 'First of all', price_cents: 1250, enabled: false } },
+  promotion_sites: { sent: { price_model: 'per day', price_min_usd: 12.5, checked_on: '2026-11-30' } },
+  blog_categories: { sent: { name: 'Craft & Work' }, kept: { name: 'Craft & Work', slug: 'craft-work' } },
+  reader_blog_categories: { sent: { name: 'Lists', description: 'What to read.' } },
+  reader_blogs: {
+    sent: { title: 'Ten for the train', published_at: '2026-12-24T10:00:00+02:00' },
+    kept: { title: 'Ten for the train', slug: 'ten-for-the-train', published_at: '2026-12-24T08:00:00.000Z' },
+  },
+  tags: { sent: { name: 'Sea stories' } },
+};
+
+it('has an edit below for every entity that can be edited', () => {
+  const editable = REGISTRY.filter(({ fields }) => Object.values(fields).some((field) => field?.edit));
+  expect(editable.map(({ name }) => name).sort()).toEqual(Object.keys(EDITS).sort());
+});
+
+describe.each(Object.entries(EDITS))('an edit of %s', (name, { sent, kept = sent }) => {
+  const { singular } = REGISTRY.find((entity) => entity.name === name)!;
+
+  it('is kept, is in the trail with before and after, and loses against a faster one', async () => {
+    const before = await first(name);
+    const path = `/admin/${name}/${before.id}`;
+    const body = { ...sent, record_version: before.record_version, audit_reason: 'It was wrong.' };
+    const { body: answer } = await admin.patch(path).send(body).expect(200);
+    expect(answer[singular]).toMatchObject(kept);
+    const [event] = answer.audit_events;
+    expect(event).toMatchObject({
+      action: 'update',
+      actor_id: admin.id,
+      actor_name: 'Nora Whitlock',
+      reason: 'It was wrong.',
+    });
+    for (const [field, value] of Object.entries(kept)) {
+      if (JSON.stringify(before[field]) === JSON.stringify(value)) continue;
+      expect([field, event.before[field], event.after[field]]).toEqual([field, before[field], value]);
+    }
+
+    const changed = await changedBy(server, async () => {
+      const lost = await admin.patch(path).send(body).expect(409);
+      expect(lost.body.errors.base).toEqual([
+        'Somebody else has changed this meanwhile. Please look at the current values and try again.',
+      ]);
+      expect(lost.body[singular]).toEqual((await show(`${name}/${before.id}`))[singular]);
+      await admin.patch(path).send(sent).expect(422);
+    });
+    expect(changed).toEqual([]);
+  });
+});
+
+describe('an edit', () => {
+  it('is won by one of eight at once', async () => {
+    const { id, record_version } = await first('tags');
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5, 6, 7, 8].map((n) =>
+        admin.patch(`/admin/tags/${id}`).send({ name: `Racing ${n}`, record_version }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
+  });
+
+  it('that changes nothing leaves no trace', async () => {
+    const { id, record_version, name } = await first('super_categories');
+    const events = await server.deps.db.auditEvent.count();
+    await admin.patch(`/admin/super_categories/${id}`).send({ record_version }).expect(200);
+    await admin.patch(`/admin/super_categories/${id}`).send({ record_version, name }).expect(200);
+    const post = await first('reader_blogs');
+    const same = { record_version: post.record_version, title: post.title, published_at: post.published_at };
+    await admin.patch(`/admin/reader_blogs/${post.id}`).send(same).expect(200);
+    expect((await first('reader_blogs')).updated_at).toBe(post.updated_at);
+    expect(await server.deps.db.auditEvent.count()).toBe(events);
+  });
+
+  it('cannot reach what is not offered', async () => {
+    const { id, record_version } = await first('partners');
+    const changed = await changedBy(server, async () => {
+      const protectedFields = {
+        credit_cents: 99_999,
+        uid: 'eve@example.test',
+        blocked_reason: 'x',
+        encrypted_password: 'x',
+      };
+      await admin
+        .patch(`/admin/partners/${id}`)
+        .send({ record_version, ...protectedFields })
+        .expect(200);
+      await admin.patch('/admin/invoices/1').send({ record_version: 'x', total_cents: 1 }).expect(404);
+      await admin.patch('/admin/nonsense/1').send({ record_version: 'x' }).expect(404);
+    });
+    expect(changed).toEqual([]);
+  });
+
+  it('says what is wrong with it', async () => {
+    const { id, record_version } = await first('categories');
+    const body = { record_version, daily_slots: -1, cpc_free_cents: 'much', name: '' };
+    const res = await admin.patch(`/admin/categories/${id}`).send(body).expect(422);
+    expect(res.body.errors).toMatchObject({
+      daily_slots: ['must be at least 0'],
+      cpc_free_cents: ['must be a number'],
+      name: ["can't be blank"],
+    });
+    const [one, two] = (await admin.get('/admin/tags?per=2').expect(200)).body.tags;
+    const taken = { name: two.name, record_version: one.record_version };
+    const refused = await admin.patch(`/admin/tags/${one.id}`).send(taken).expect(422);
+    expect(refused.body.errors.name).toEqual(['has already been taken']);
+  });
+
+  it('of what only administrators edit is refused to editors, in words, and signs nobody out', async () => {
+    const { id, record_version } = await first('categories');
+    const { id: review } = await first('promotion_site_reviews');
+    const changed = await changedBy(server, async () => {
+      const edit = await editor.patch(`/admin/categories/${id}`).send({ record_version, name: 'Mine' }).expect(422);
+      expect(edit.body.errors.base).toEqual(ADMINS_ONLY);
+      const block = await editor.post('/admin/partners/1/block').send({ reason: 'x' }).expect(422);
+      expect(block.body.errors.base).toEqual(ADMINS_ONLY);
+      await editor.patch(`/admin/staff/${admin.id}`).send({ role: 'editor', record_version: 'x' }).expect(404);
+      await editor.post('/admin/staff').send({ uid: 'eve@example.test', name: 'Eve', role: 'admin' }).expect(404);
+      await editor.post(`/admin/staff/${admin.id}/disable`).send({ reason: 'x' }).expect(404);
+    });
+    expect(changed).toEqual([]);
+    await editor.post(`/admin/promotion_site_reviews/${review}/hide`).send({ reason: 'Insults.' }).expect(200);
+  });
+
+  it('is offered in the registry only to whom it is allowed', async () => {
+    const registryOf = async (client: Client) => (await client.get('/admin/registry').expect(200)).body;
+    const of = (registry: { entities: { name: string }[] }, name: string) =>
+      registry.entities.find((entity) => entity.name === name) as never as {
+        can_edit: boolean;
+        can_create: boolean;
+        actions: { name: string }[];
+        fields: { name: string; can_edit: boolean }[];
+      };
+    const [forAdmin, forEditor] = [await registryOf(admin), await registryOf(editor)];
+    expect(of(forEditor, 'staff')).toBeUndefined();
+    expect(of(forAdmin, 'staff')).toMatchObject({ can_create: true, can_edit: true });
+    expect(of(forEditor, 'categories')).toMatchObject({ can_edit: false });
+    expect(of(forEditor, 'categories').fields.filter(({ can_edit }) => can_edit)).toEqual([]);
+    expect(of(forEditor, 'partners').actions.map(({ name }) => name)).toEqual(['sign_out']);
+    expect(of(forAdmin, 'partners').actions.map(({ name }) => name)).toEqual([
+      'block',
+      'unblock',
+      'adjust_credit',
+      'sign_out',
+    ]);
+  });
+});
+
+describe('a category', () => {
+  it('gives the dates that are still open its new number of places, and takes none that is taken', async () => {
+    const { id, record_version } = (await show('categories/3')).category;
+    const placesOn = async (date: string) => {
+      const span = `newsletter_date_from=${date}&newsletter_date_to=${date}&category_id=${id}`;
+      const { body } = await admin.get(`/admin/newsletter_promotion_counts?${span}`).expect(200);
+      const [{ capacity, promotions_in_total }] = body.newsletter_promotion_counts;
+      return { capacity, promotions_in_total };
+    };
+    const date = (day: string) => ({ newsletter_date: new Date(`${day}T00:00:00Z`), category_id: id });
+    for (const [day, taken] of [
+      ['2026-11-30', 1],
+      ['2026-12-01', 0],
+      ['2027-01-05', 2],
+    ] as const) {
+      const where = { newsletter_date_category_id: date(day) };
+      const counts = { capacity: 4, promotions_in_total: taken };
+      await server.deps.db.newsletterPromotionCount.upsert({
+        where,
+        create: { ...date(day), ...counts },
+        update: counts,
+      });
+    }
+    await admin.patch(`/admin/categories/${id}`).send({ record_version, daily_slots: 1 }).expect(200);
+    expect(await placesOn('2026-11-30')).toEqual({ capacity: 4, promotions_in_total: 1 });
+    expect(await placesOn('2026-12-01')).toEqual({ capacity: 1, promotions_in_total: 0 });
+    expect(await placesOn('2027-01-05')).toEqual({ capacity: 2, promotions_in_total: 2 });
+  });
+});
+
+describe('a partner', () => {
+  it('who is blocked is signed out and stays out until unblocked', async () => {
+    const partner = await createPartner(server, { card: null });
+    const signIn = () =>
+      visitor(server).post('/partner-auth/sign_in').send({ email: partner.email, password: PASSWORD });
+    const { body } = await admin.post(`/admin/partners/${partner.id}/block`).send({ reason: 'Fraud.' }).expect(200);
+    expect(body).toMatchObject({ message: 'The partner is blocked.', partner: { blocked_reason: 'Fraud.' } });
+    expect(body.actions).toEqual(['unblock', 'adjust_credit', 'sign_out']);
+    expect(await lastEvent()).toMatchObject({
+      action: 'block',
+      entity: 'partner',
+      before: { blocked_reason: null },
+      after: { blocked_reason: 'Fraud.' },
+      reason: 'Fraud.',
+    });
+    await partner.get('/credit_cards').expect(401);
+    expect((await signIn().expect(401)).text).toBe(
+      '{"success":false,"errors":["Invalid login credentials. Please try again."]}',
+    );
+    const again = await admin.post(`/admin/partners/${partner.id}/block`).send({ reason: 'Again.' }).expect(409);
+    expect(again.body.partner.blocked_reason).toBe('Fraud.');
+    await admin.post(`/admin/partners/${partner.id}/unblock`).expect(200);
+    await signIn().expect(200);
+  });
+
+  it('gets credit with a paper, and never less than none', async () => {
+    const [partner] = await insertPartners(server, 1);
+    const adjust = (amount_cents: unknown) =>
+      admin.post(`/admin/partners/${partner!.id}/adjust_credit`).send({ amount_cents, reason: 'For the late mail' });
+    await adjust(1500).expect(200);
+    const { body } = await partner!.get('/invoices').expect(200);
+    expect(body.invoices[0]).toMatchObject({
+      invoice_type: 'credit_adjustment',
+      status: 'paid',
+      total_cents: 0,
+      lines: [{ description: 'For the late mail', quantity: 1, unit_cents: 1500, amount_cents: 1500 }],
+    });
+    const changed = await changedBy(server, async () => {
+      const res = await adjust(-1501).expect(409);
+      expect(res.body.errors.base).toEqual(['The partner has $15.00 of credit, no more.']);
+      for (const amount of [0, 1.5, '5', 100_001]) await adjust(amount).expect(422);
+    });
+    expect(changed).toEqual([]);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => adjust(-1000)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect((await show(`partners/${partner!.id}`)).partner.credit_cents).toBe(500);
+  });
+});
+
+describe('a reader', () => {
+  it('is masked in lists and exports, whole when opened, never with the uuid', async () => {
+    const reader = await createReader(server);
+    const listed = await admin.get(`/admin/readers?q=${reader.email}`).expect(200);
+    expect(listed.body.readers.map((row: { email: string }) => row.email)).toEqual(['r…@example.test']);
+    const exported = await admin.get(`/admin/readers.csv?q=${reader.email}`).expect(200);
+    expect(exported.text).toContain('r…@example.test');
+    const opened = await admin.get(`/admin/readers/${listed.body.readers[0].id}`).expect(200);
+    expect(opened.body.reader.email).toBe(reader.email);
+    for (const text of [listed.text, exported.text, opened.text]) expect(text).not.toContain(reader.uuid);
+  });
+
+  it('who is never to be written to again cannot even sign up again', async () => {
+    const reader = await createReader(server);
+    const { id } = (await admin.get(`/admin/readers?q=${reader.email}`)).body.readers[0];
+    const { body } = await editor.post(`/admin/readers/${id}/suppress`).send({ reason: 'Asked by phone.' }).expect(200);
+    expect(body.reader).toMatchObject({ status: 'unsubscribed', unsubscribe_reason: 'staff: Asked by phone.' });
+    const mails = (await server.mailsTo(reader.email)).length;
+    await visitor(server)
+      .post('/readers')
+      .send({ email: reader.email, category_ids: [1] })
+      .expect(201);
+    expect(await server.mailsTo(reader.email)).toHaveLength(mails);
+    expect(body.actions).not.toContain('resubscribe');
+  });
+});
+
+describe('a tag', () => {
+  it('is made once, merged with its posts, and deleted', async () => {
+    const make = (name: string) => admin.post('/admin/tags').send({ name });
+    const [keep, gone] = [(await make('Cover art').expect(201)).body.tag, (await make('Covers').expect(201)).body.tag];
+    expect(keep).toMatchObject({ slug: 'cover-art', posts: 0 });
+    expect((await make('Covers').expect(422)).body.errors.name).toEqual(['has already been taken']);
+    const blog = await server.deps.db.blog.findFirstOrThrow();
+    for (const tag of [keep, gone]) await server.deps.db.blogTag.create({ data: { blog_id: blog.id, tag_id: tag.id } });
+    await admin.post(`/admin/tags/${gone.id}/merge`).send({ into_id: gone.id }).expect(422);
+    const { body } = await admin.post(`/admin/tags/${gone.id}/merge`).send({ into_id: keep.id }).expect(200);
+    expect(body).toEqual({ tag: null, message: 'Its posts are tagged “Cover art” now.' });
+    expect(await lastEvent()).toMatchObject({ action: 'merge', before: { name: 'Covers' }, after: null });
+    expect((await show(`tags/${keep.id}`)).tag.posts).toBe(1);
+    await admin.get(`/admin/tags/${gone.id}`).expect(404);
+    await admin.post(`/admin/tags/${keep.id}/delete`).expect(200);
+    await admin.post(`/admin/tags/${keep.id}/delete`).expect(404);
+  });
+});
+
+describe('a site of the directory', () => {
+  it('is added with facts and the day they were checked on', async () => {
+    const input = {
+      name: 'Harbour Deals',
+      url: 'https://harbour-deals.example.com',
+      price_min_usd: 9,
+      checked_on: '2026-12-01',
+    };
+    const { body } = await editor.post('/admin/promotion_sites').send(input).expect(201);
+    expect(body.promotion_site).toMatchObject({ ...input, slug: 'harbour-deals', kind: '', checked_on: '2026-12-01' });
+    expect(await lastEvent()).toMatchObject({
+      action: 'create',
+      after: expect.objectContaining({ name: 'Harbour Deals' }),
+    });
+    await editor.post('/admin/promotion_sites').send({ name: 'No address', url: 'nowhere' }).expect(422);
+  });
+});
+
+describe('the trail', () => {
+  it('hides secrets that whole rows brought into it', async () => {
+    const { db } = server.deps;
+    const partner = await db.partner.findFirstOrThrow();
+    const { id } = await db.auditEvent.create({
+      data: {
+        actor: 'user',
+        action: 'update',
+        entity: 'partner',
+        entity_id: String(partner.id),
+        before: { ...JSON.parse(JSON.stringify(partner)), nested: [{ access_token: 'sesame', name: 'kept' }] },
+        at: server.clock.now(),
+      },
+    });
+    for (const path of [`audit_events/${id}`, `partners/${partner.id}`, 'trail']) {
+      const res = await admin.get(`/admin/${path}`).expect(200);
+      expect(res.text).toContain('kept');
+      expect(res.text).not.toMatch(/encrypted_password|sesame/);
+    }
+  });
+
+  it('shows a promotion’s own events and who belongs to it', async () => {
+    const { id } = await createPromotion(server);
+    const { linked, page, promotion } = await show(`promotions/${id}`);
+    expect(promotion).toMatchObject({ display_status: 'awaiting review', labels: { book_id: 'The Quiet Harbour' } });
+    expect(page).toBe(`/users/promotions/${id}/edit`);
+    expect(linked).toContainEqual({
+      entity: 'promotion_events',
+      label: 'Promotion events',
+      query: { promotion_id: String(id) },
+      total_count: 1,
+    });
+  });
+});
+
+describe('an export', () => {
+  it('has every row once, quotes what would run as a formula, and follows the filters', async () => {
+    const { db } = server.deps;
+    await db.tag.createMany({
+      data: Array.from({ length: 1203 }, (_, n) => ({ name: `=tag ${n}`, slug: `tag-${n}` })),
+    });
+    const { text } = await admin.get('/admin/tags.csv?q=%3Dtag').expect(200);
+    const lines = text.trim().split('\n').slice(1);
+    expect(lines).toHaveLength(1203);
+    expect(new Set(lines).size).toBe(1203);
+    expect(lines[0]).toMatch(/^\d+,'=tag 0,tag-0,0$/);
+  });
+});

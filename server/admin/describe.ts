@@ -1,0 +1,59 @@
+/** The registry as the caller may use it: what they may not do is not in it. */
+import type { AdminAction, AdminEntity, AdminField, AdminFilter } from '#shared/admin.ts';
+import { fieldLabel } from '#shared/errors.ts';
+import { type Action, type By, type Entity, type Field, mayAct, mayEdit, maySee } from './entity.ts';
+import { filtersOf, optionsOf, searchesOf } from './list-query.ts';
+import { labelOf, singularLabelOf } from './records.ts';
+
+export const describeFor = (registry: readonly Entity[], by: By) => ({
+  groups: [...new Set(registry.filter((entity) => maySee(entity, by)).map(({ group }) => group))],
+  entities: registry.filter((entity) => maySee(entity, by)).map((entity) => describeEntity(entity, by)),
+});
+
+function describeEntity(entity: Entity, by: By): AdminEntity {
+  const edits = mayEdit(entity, by);
+  const fields = Object.entries({ ...entity.fields, ...entity.computed }).map(([name, field]) =>
+    describeField(name, field!, { create: edits && entity.create !== undefined, edit: edits }),
+  );
+  return {
+    name: entity.name,
+    singular: entity.singular,
+    label: labelOf(entity),
+    singular_label: singularLabelOf(entity),
+    group: entity.group,
+    about: entity.about,
+    fields,
+    filters: filtersOf(entity).map(({ name, label, kind, options }): AdminFilter => ({ name, label, kind, options })),
+    searches: searchesOf(entity),
+    sort_col: entity.sort?.col ?? 'id',
+    sort_dir: entity.sort?.dir ?? 'desc',
+    can_create: edits && entity.create !== undefined,
+    can_edit: fields.some(({ can_edit }) => can_edit),
+    actions: (entity.actions ?? []).filter((action) => mayAct(action, by)).map(describeAction),
+  };
+}
+
+const describeAction = ({ name, label, confirm, danger = false, input = {} }: Action): AdminAction => ({
+  name,
+  label,
+  confirm,
+  danger,
+  fields: Object.entries(input).map(([field, made]) => describeField(field, made, { create: true, edit: false })),
+});
+
+function describeField(name: string, field: Field, may: { create: boolean; edit: boolean }): AdminField {
+  const schema = field.create ?? field.edit;
+  return {
+    name,
+    label: field.label ?? fieldLabel(name),
+    type: field.type,
+    in_list: field.list ?? false,
+    sortable: field.sort ?? false,
+    to: field.to ?? null,
+    options: optionsOf(field),
+    help: field.help ?? null,
+    can_create: may.create && schema !== undefined,
+    can_edit: may.edit && field.edit !== undefined,
+    required: schema !== undefined && ![undefined, null, ''].some((empty) => schema.safeParse(empty).success),
+  };
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import type { Addon } from '#prisma';
+import { Cents, requiredText } from '#shared/params.ts';
+import { entity } from '../entity.ts';
+import { cents, flag, id, text } from '../fields.ts';
+
+export const addons = entity<Addon>({
+  name: 'addons',
+  singular: 'addon',
+  label: 'Add-ons',
+  singular_label: 'Add-on',
+  group: 'Catalogue',
+  about: 'What can be booked beside a promotion. The top place has its price in each category.',
+  model: 'addon',
+  table: 'addons',
+  title: ({ label }) => label,
+  fields: {
+    id: id(),
+    name: text({ list: true, help: 'The name on the wire; it never changes.' }),
+    label: text({ list: true, search: true, edit: requiredText(80) }),
+    price_cents: cents({ list: true, sort: true, edit: Cents.max(6000) }),
+    exclusive: flag({ list: true }),
+    enabled: flag({ list: true, edit: z.boolean(), help: 'Whether it is offered.' }),
+  },
+  linked: [{ entity: 'promotion_addons', by: 'addon_id', label: 'Booked' }],
+});

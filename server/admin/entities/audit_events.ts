@@ -1,0 +1,28 @@
+import { Actor, type AuditEvent } from '#prisma';
+import { entity } from '../entity.ts';
+import { choice, id, instant, json, longText, number, text } from '../fields.ts';
+
+export const auditEvents = entity<AuditEvent>({
+  name: 'audit_events',
+  singular: 'audit_event',
+  label: 'Audit log',
+  singular_label: 'Audit event',
+  group: 'Running',
+  about: 'Who changed what, from what, to what; written once, never changed.',
+  model: 'auditEvent',
+  table: 'audit_events',
+  title: ({ action, entity: of, entity_id }) => `${action} ${of.replaceAll('_', ' ')} ${entity_id}`,
+  fields: {
+    id: id(),
+    at: instant({ list: true, sort: true, filter: true }),
+    actor: choice(Actor, { list: true }),
+    actor_id: number({ list: true, filter: true, label: 'By' }),
+    action: text({ list: true, filter: true, search: true }),
+    entity: text({ list: true, filter: true, search: true }),
+    entity_id: text({ list: true, filter: true, label: 'Its id' }),
+    before: json(),
+    after: json(),
+    reason: longText({ search: true }),
+    request_id: text(),
+  },
+});

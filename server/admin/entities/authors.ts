@@ -1,0 +1,38 @@
+import type { Author } from '#prisma';
+import { slugOf } from '#server/platform/slug.ts';
+import { AuthorPatch } from '#shared/authors.ts';
+import { entity } from '../entity.ts';
+import { id, instant, link, longText, text } from '../fields.ts';
+
+const { shape } = AuthorPatch;
+
+export const authors = entity<Author>({
+  name: 'authors',
+  singular: 'author',
+  group: 'Catalogue',
+  about: 'Author profiles of all partners.',
+  model: 'author',
+  table: 'authors',
+  edits: 'editor',
+  title: ({ name }) => name,
+  fields: {
+    id: id(),
+    name: text({ list: true, sort: true, search: true, edit: shape.name }),
+    slug: text(),
+    partner_id: link('partners', 'partner', { list: true }),
+    bio: longText({ edit: shape.bio }),
+    photo: text(),
+    website: text({ edit: shape.website }),
+    amazon_url: text({ edit: shape.amazon_url }),
+    goodreads_url: text({ edit: shape.goodreads_url }),
+    bookbub_url: text({ edit: shape.bookbub_url }),
+    facebook_url: text({ edit: shape.facebook_url }),
+    instagram_url: text({ edit: shape.instagram_url }),
+    tiktok_url: text({ edit: shape.tiktok_url }),
+    created_at: instant({ list: true, sort: true }),
+    updated_at: instant(),
+  },
+  linked: [{ entity: 'books', by: 'author_id' }],
+  derive: ({ name }) => (name ? { slug: slugOf(String(name)) } : {}),
+  unique: { field: 'name', message: 'is already a profile of this partner' },
+});

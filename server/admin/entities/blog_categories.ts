@@ -1,0 +1,41 @@
+import type { BlogCategory } from '#prisma';
+import { conflict } from '#server/platform/errors.ts';
+import { slugOf } from '#server/platform/slug.ts';
+import { requiredText, text as textOf } from '#shared/params.ts';
+import { entity } from '../entity.ts';
+import { id, longText, text } from '../fields.ts';
+
+export const blogCategories = entity<BlogCategory>({
+  name: 'blog_categories',
+  singular: 'blog_category',
+  group: 'Writing',
+  about: 'The sections of the blog for authors.',
+  model: 'blogCategory',
+  table: 'blog_categories',
+  edits: 'editor',
+  sort: { col: 'name', dir: 'asc' },
+  title: ({ name }) => name,
+  fields: {
+    id: id(),
+    name: text({ list: true, sort: true, search: true, edit: requiredText(80) }),
+    slug: text({ list: true }),
+    description: longText({ edit: textOf(500) }),
+  },
+  linked: [{ entity: 'blogs', by: 'blog_category_id' }],
+  create: true,
+  derive: ({ name }) => (name === undefined ? {} : { slug: slugOf(String(name)) }),
+  unique: { field: 'name' },
+  actions: [
+    {
+      name: 'delete',
+      label: 'Delete',
+      confirm: 'A section without posts can be deleted.',
+      danger: true,
+      run: async (_deps, tx, { row }) => {
+        const { count } = await tx.blogCategory.deleteMany({ where: { id: row.id, blogs: { none: {} } } });
+        if (!count) throw conflict('This section has posts. Move them to another one first.');
+        return 'The section is deleted.';
+      },
+    },
+  ],
+});

@@ -1,0 +1,26 @@
+import type { CreditCard } from '#prisma';
+import { entity } from '../entity.ts';
+import { flag, id, instant, link, number, text } from '../fields.ts';
+
+/** All that is kept of a card is at Stripe, but for these few facts. */
+export const creditCards = entity<CreditCard>({
+  name: 'credit_cards',
+  singular: 'credit_card',
+  group: 'Money',
+  about: 'The partners’ cards, as far as anybody here may know them.',
+  model: 'creditCard',
+  table: 'credit_cards',
+  title: ({ brand, last4 }) => `${brand} ending in ${last4}`,
+  fields: {
+    id: id(),
+    partner_id: link('partners', 'partner', { list: true }),
+    brand: text({ list: true, filter: true }),
+    last4: text({ list: true, filter: true, label: 'Ending in' }),
+    exp_month: number(),
+    exp_year: number({ list: true, sort: true }),
+    is_default: flag({ list: true, filter: true }),
+    is_card_valid: flag({ list: true, filter: true }),
+    removed_at: instant({ filter: 'present' }),
+    created_at: instant({ sort: true }),
+  },
+});

@@ -1,0 +1,37 @@
+import { type Delivery, DeliveryState } from '#prisma';
+import { entity, type Key } from '../entity.ts';
+import { choice, instant, link, number, text } from '../fields.ts';
+
+/** '12-345': newsletter and reader. */
+const key: Key = {
+  of: ({ newsletter_id, reader_id }) => `${newsletter_id}-${reader_id}`,
+  where: (id) => {
+    const [, newsletter, reader] = /^(\d{1,9})-(\d{1,9})$/.exec(id) ?? [];
+    return newsletter ? { newsletter_id: Number(newsletter), reader_id: Number(reader) } : null;
+  },
+  numeric: false,
+};
+
+export const deliveries = entity<Delivery>({
+  name: 'deliveries',
+  singular: 'delivery',
+  group: 'Newsletter',
+  about: 'One reader’s mail of one newsletter. What is in doubt is settled on the newsletter’s own screen.',
+  model: 'delivery',
+  table: 'deliveries',
+  key,
+  sort: { col: 'newsletter_id', dir: 'desc' },
+  count_limit: 10_000,
+  title: ({ newsletter_id, reader_id }) => `Newsletter ${newsletter_id} to reader ${reader_id}`,
+  fields: {
+    newsletter_id: link('newsletters', 'newsletter', { list: true, shows: 'newsletter_date' }),
+    reader_id: link('readers', 'reader', { list: true, shows: 'id' }),
+    state: choice(DeliveryState, { list: true }),
+    attempts: number({ list: true }),
+    message_id: text({ filter: true }),
+    link_count: number(),
+    failure: text({ list: true }),
+    next_attempt_at: instant(),
+    accepted_at: instant({ list: true }),
+  },
+});

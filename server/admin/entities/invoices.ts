@@ -1,0 +1,47 @@
+import { type Invoice, InvoiceStatus, InvoiceType } from '#prisma';
+import { invoiceNumber } from '#server/billing/presenter.ts';
+import { entity } from '../entity.ts';
+import { cents, choice, date, id, instant, json, link, number, text } from '../fields.ts';
+import { containing } from '../list-query.ts';
+
+export const invoices = entity<Invoice>({
+  name: 'invoices',
+  singular: 'invoice',
+  group: 'Money',
+  about:
+    'Papers of promotions, refunds, rewards and adjustments. Nobody edits them; money moves on the promotion’s screen.',
+  model: 'invoice',
+  table: 'invoices',
+  title: ({ number: one }) => `Invoice ${invoiceNumber(one)}`,
+  fields: {
+    id: id(),
+    number: number({ list: true, sort: true, filter: true }),
+    invoice_type: choice(InvoiceType, { list: true }),
+    date: date({ list: true, sort: true, filter: true }),
+    partner_id: link('partners', 'partner', { list: true }),
+    promotion_id: link('promotions', 'promotion', { shows: 'id' }),
+    lines: json(),
+    subtotal_cents: cents(),
+    discount_cents: cents(),
+    credit_cents: cents(),
+    total_cents: cents({ list: true, sort: true }),
+    status: choice(InvoiceStatus, { list: true }),
+    refunded_cents: cents(),
+    disputed_at: instant({ filter: 'present' }),
+    dispute_outcome: text(),
+    card_last4: text({ label: 'Card ending in' }),
+    payment_intent_id: text({ filter: true, label: 'Payment at Stripe' }),
+    retry_count: number(),
+    next_retry_at: instant({ filter: 'present' }),
+    paid_at: instant({ sort: true, filter: true }),
+    created_at: instant({ sort: true }),
+  },
+  search: [
+    { label: 'Partner', where: (q) => ({ partner: { OR: [{ name: containing(q) }, { uid: containing(q) }] } }) },
+  ],
+  linked: [
+    { entity: 'charge_attempts', by: 'invoice_id' },
+    { entity: 'ledger', by: 'invoice_id' },
+    { entity: 'refunds', by: 'invoice_id' },
+  ],
+});

@@ -1,0 +1,37 @@
+import type { JobRun } from '#prisma';
+import { dateOf, dateText, isCalendarDate } from '#shared/dates.ts';
+import { entity, type Key } from '../entity.ts';
+import { date, instant, longText, text } from '../fields.ts';
+
+/** 'newsletters.freeze@2026-12-01'. */
+const key: Key = {
+  of: ({ job, business_date }) => `${job}@${dateText(business_date as Date)}`,
+  where: (id) => {
+    const [job = '', day = ''] = id.split('@');
+    return job && !id.includes('\0') && id.isWellFormed() && isCalendarDate(day)
+      ? { job, business_date: dateOf(day) }
+      : null;
+  },
+  numeric: false,
+};
+
+export const jobRuns = entity<JobRun>({
+  name: 'job_runs',
+  singular: 'job_run',
+  label: 'Scheduled runs',
+  singular_label: 'Scheduled run',
+  group: 'Running',
+  about: 'Daily jobs, once per business date.',
+  model: 'jobRun',
+  table: 'job_runs',
+  key,
+  sort: { col: 'business_date', dir: 'desc' },
+  title: ({ job, business_date }) => `${job} ${dateText(business_date)}`,
+  fields: {
+    job: text({ list: true, sort: true, filter: true, search: true }),
+    business_date: date({ list: true, sort: true, filter: true }),
+    started_at: instant({ list: true, sort: true }),
+    finished_at: instant({ list: true, filter: 'present' }),
+    failure: longText({ list: true }),
+  },
+});

@@ -1,0 +1,43 @@
+import { entity, textKey } from '../entity.ts';
+import { choice, instant, json, number, text } from '../fields.ts';
+import { isJobId, JOB_STATES, jobSource, retryJob } from '../jobs.ts';
+
+type Job = { id: string; name: string; state: string };
+
+export const jobs = entity<Job & { [column: string]: unknown }>({
+  name: 'jobs',
+  singular: 'job',
+  group: 'Running',
+  about: 'Queued work. A failed job was tried as often as it may be; try it again once the cause is gone.',
+  model: '',
+  table: 'pgboss.job',
+  source: jobSource,
+  key: textKey('id', isJobId),
+  sort: { col: 'created_on', dir: 'desc' },
+  title: ({ name }) => name,
+  fields: {
+    id: text({ label: 'Id' }),
+    name: text({ list: true, filter: true, search: true }),
+    state: choice(JOB_STATES, { list: true }),
+    retry_count: number({ list: true, label: 'Tries' }),
+    created_on: instant({ list: true, sort: true }),
+    start_after: instant({ label: 'Not before' }),
+    started_on: instant({ list: true }),
+    completed_on: instant({ list: true }),
+    data: json(),
+    output: json({ label: 'What it said' }),
+  },
+  actions: [
+    {
+      name: 'retry',
+      label: 'Try again',
+      confirm: 'The job is done once more. Every job may run twice without harm.',
+      right: 'admin',
+      allowed: ({ state }) => state === 'failed',
+      run: async (_deps, tx, { row }) => {
+        await retryJob(tx, row);
+        return 'The job is in the queue again.';
+      },
+    },
+  ],
+});

@@ -1,0 +1,25 @@
+import { type MailEvent, MailEventType } from '#prisma';
+import { entity } from '../entity.ts';
+import { choice, id, instant, longText, number } from '../fields.ts';
+
+export const mailEvents = entity<MailEvent>({
+  name: 'mail_events',
+  singular: 'mail_event',
+  label: 'Bounces and complaints',
+  singular_label: 'Bounce or complaint',
+  group: 'Newsletter',
+  about: 'What came back from mail servers and from people who pressed “spam”.',
+  model: 'mailEvent',
+  table: 'mail_events',
+  title: ({ type, id: one }) => `${type.replace('_', ' ')} ${one}`,
+  fields: {
+    id: id(),
+    type: choice(MailEventType, { list: true }),
+    newsletter_id: number({ list: true, filter: true, label: 'Newsletter' }),
+    reader_id: number({ list: true, filter: true, label: 'Reader' }),
+    mail_id: number({ filter: true, label: 'Mail' }),
+    diagnostic: longText({ list: true, search: true }),
+    at: instant({ list: true, sort: true, filter: true }),
+    received_at: instant(),
+  },
+});

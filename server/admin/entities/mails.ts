@@ -1,0 +1,39 @@
+import { type Mail, MailState } from '#prisma';
+import { DELIVER_MAIL } from '#server/platform/mail.ts';
+import { entity } from '../entity.ts';
+import { choice, email, id, instant, longText, number, text } from '../fields.ts';
+
+/** Never with the props: links that reset passwords stand in them. */
+export const mails = entity<Mail>({
+  name: 'mails',
+  singular: 'mail',
+  group: 'Newsletter',
+  about: 'Mails to one person: passwords, decisions, receipts. What they say is rendered when they go out.',
+  model: 'mail',
+  table: 'mails',
+  title: ({ template }) => template.replaceAll('_', ' '),
+  fields: {
+    id: id(),
+    to: email({ list: true, search: true, masked: true, label: 'To' }),
+    template: text({ list: true, search: true, filter: true }),
+    state: choice(MailState, { list: true }),
+    attempts: number({ list: true }),
+    failure: longText({ list: true }),
+    created_at: instant({ list: true, sort: true, filter: true }),
+    sent_at: instant({ list: true }),
+    bounced_at: instant({ filter: 'present' }),
+  },
+  actions: [
+    {
+      name: 'retry',
+      label: 'Send again',
+      confirm: 'The mail goes back into the queue and is tried again.',
+      allowed: ({ state }) => state === 'failed',
+      run: async (deps, tx, { row }) => {
+        await tx.mail.update({ where: { id: row.id }, data: { state: 'queued', attempts: 0, failure: null } });
+        await deps.queue.send(tx, DELIVER_MAIL, { id: row.id });
+        return 'The mail is in the queue again.';
+      },
+    },
+  ],
+});

@@ -1,0 +1,131 @@
+import * as z from 'zod';
+import { type Partner, PartnerType } from '#prisma';
+import { dropTokens } from '#server/auth/tokens.ts';
+import { createInvoice } from '#server/billing/invoices.ts';
+import { conflict } from '#server/platform/errors.ts';
+import { formatCents } from '#shared/money.ts';
+import { optionalText, optionalUrl, requiredText, text as textOf } from '#shared/params.ts';
+import { entity } from '../entity.ts';
+import { cents, choice, email, flag, id, instant, link, longText, number, text } from '../fields.ts';
+
+const reason = longText({ label: 'Reason', create: requiredText(500), help: 'Stays in the trail.' });
+const MAX_ADJUSTMENT_CENTS = 100_000;
+
+export const partners = entity<Partner>({
+  name: 'partners',
+  singular: 'partner',
+  group: 'People',
+  about: 'Authors and publishers with an account.',
+  model: 'partner',
+  table: 'partners',
+  title: ({ name }) => name,
+  fields: {
+    id: id(),
+    name: text({ list: true, sort: true, search: true, edit: textOf(100, 1) }),
+    uid: email({ list: true, sort: true, search: true }),
+    partner_type: choice(PartnerType, { list: true, edit: z.enum(PartnerType) }),
+    credit_cents: cents({ list: true, sort: true }),
+    website: text({ edit: optionalUrl }),
+    country: text({ edit: optionalText(2), help: 'Two letters, such as CA.' }),
+    subscribe_me: flag({ label: 'Wants news' }),
+    reminder_emails: flag({ edit: z.boolean() }),
+    recapture_emails: flag({ edit: z.boolean() }),
+    referral_code: text({ search: true }),
+    referrer_id: link('partners', 'referrer', { label: 'Brought by' }),
+    utm_source: text({ label: 'Came from' }),
+    stripe_customer_id: text({ label: 'Stripe customer' }),
+    blocked_reason: longText({ filter: 'present', label: 'Blocked because' }),
+    last_sign_in_at: instant({ list: true, sort: true }),
+    deleted_at: instant({ filter: 'present', label: 'Closed' }),
+    created_at: instant({ list: true, sort: true, filter: true }),
+  },
+  edits: 'editor',
+  linked: [
+    { entity: 'books', by: 'partner_id' },
+    { entity: 'authors', by: 'partner_id' },
+    { entity: 'promotions', by: 'partner_id' },
+    { entity: 'invoices', by: 'partner_id' },
+    { entity: 'credit_cards', by: 'partner_id' },
+    { entity: 'charge_attempts', by: 'partner_id' },
+    { entity: 'discounts', by: 'partner_id' },
+    { entity: 'promotion_site_reviews', by: 'partner_id' },
+    { entity: 'referral_entries', by: 'partner_id' },
+    { entity: 'partners', by: 'referrer_id', label: 'Partners brought' },
+  ],
+  actions: [
+    {
+      name: 'block',
+      label: 'Block',
+      confirm: 'The partner is signed out and cannot sign in. Approved promotions still run and are charged.',
+      danger: true,
+      right: 'admin',
+      input: { reason },
+      allowed: ({ blocked_reason, deleted_at }) => !blocked_reason && !deleted_at,
+      run: async (_deps, tx, { row, input }) => {
+        await tx.partner.update({ where: { id: row.id }, data: { blocked_reason: String(input.reason) } });
+        await dropTokens(tx, { role: 'partner', id: row.id });
+        return 'The partner is blocked.';
+      },
+    },
+    {
+      name: 'unblock',
+      label: 'Unblock',
+      confirm: 'The partner can sign in again.',
+      right: 'admin',
+      allowed: ({ blocked_reason }) => blocked_reason !== null,
+      run: async (_deps, tx, { row }) => {
+        await tx.partner.update({ where: { id: row.id }, data: { blocked_reason: null } });
+        return 'The partner can sign in again.';
+      },
+    },
+    {
+      name: 'adjust_credit',
+      label: 'Adjust credit',
+      confirm:
+        'The credit changes by this amount, and the partner gets a paper that says so. A minus takes credit away.',
+      right: 'admin',
+      input: {
+        amount_cents: number({
+          label: 'Cents',
+          create: z
+            .int()
+            .min(-MAX_ADJUSTMENT_CENTS)
+            .max(MAX_ADJUSTMENT_CENTS)
+            .refine((amount) => amount !== 0, 'must not be 0'),
+          help: '500 is $5.00; -500 takes as much away.',
+        }),
+        reason: longText({ label: 'Reason', create: requiredText(200), help: 'The partner reads it on the paper.' }),
+      },
+      allowed: ({ deleted_at }) => !deleted_at,
+      run: async (deps, tx, { row, input }) => {
+        const amount_cents = Number(input.amount_cents);
+        const changed = await tx.partner.updateMany({
+          where: { id: row.id, credit_cents: { gte: -amount_cents } },
+          data: { credit_cents: { increment: amount_cents } },
+        });
+        if (!changed.count) throw conflict(`The partner has ${formatCents(row.credit_cents)} of credit, no more.`);
+        const line = { description: String(input.reason), quantity: 1, unit_cents: amount_cents, amount_cents };
+        const { number: paper } = await createInvoice(deps, tx, {
+          partner_id: row.id,
+          promotion_id: null,
+          invoice_type: 'credit_adjustment',
+          lines: [line],
+          subtotal_cents: amount_cents,
+          discount_cents: 0,
+          credit_cents: amount_cents,
+          total_cents: 0,
+        });
+        return `The credit is adjusted; paper ${paper} says so.`;
+      },
+    },
+    {
+      name: 'sign_out',
+      label: 'Sign out everywhere',
+      confirm: 'All sessions of the partner end.',
+      run: async (_deps, tx, { row }) => {
+        const { count } = await dropTokens(tx, { role: 'partner', id: row.id });
+        return count === 1 ? 'One session was ended.' : `${count} sessions were ended.`;
+      },
+    },
+  ],
+});

@@ -1,0 +1,24 @@
+import { Actor, type PromotionEvent } from '#prisma';
+import { entity } from '../entity.ts';
+import { choice, id, instant, link, longText, number, text } from '../fields.ts';
+
+export const promotionEvents = entity<PromotionEvent>({
+  name: 'promotion_events',
+  singular: 'promotion_event',
+  group: 'Promotions',
+  about: 'What happened to promotions; written once, never changed.',
+  model: 'promotionEvent',
+  table: 'promotion_events',
+  title: ({ action }) => action,
+  fields: {
+    id: id(),
+    promotion_id: link('promotions', 'promotion', { list: true, shows: 'id' }),
+    actor: choice(Actor, { list: true }),
+    actor_id: number(),
+    action: text({ list: true, search: true }),
+    from: text({ list: true }),
+    to: text({ list: true }),
+    reason: longText(),
+    at: instant({ list: true, sort: true, filter: true }),
+  },
+});

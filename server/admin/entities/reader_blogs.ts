@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import type { ReaderBlog } from '#prisma';
+import { conflict } from '#server/platform/errors.ts';
+import { slugOf } from '#server/platform/slug.ts';
+import { Id, optionalUrl, requiredText, text as textOf } from '#shared/params.ts';
+import { entity } from '../entity.ts';
+import { id, instant, link, longText, text } from '../fields.ts';
+
+const instantText = z.iso.datetime({ offset: true, error: 'is not an instant like 2026-11-21T18:00:00Z' });
+
+export const readerBlogs = entity<ReaderBlog>({
+  name: 'reader_blogs',
+  singular: 'reader_blog',
+  label: 'Reader blog posts',
+  singular_label: 'Reader blog post',
+  group: 'Writing',
+  about: 'Posts for readers. Without a date of publication a post is a draft; with a later one it is scheduled.',
+  model: 'readerBlog',
+  table: 'reader_blogs',
+  edits: 'editor',
+  title: ({ title }) => title,
+  fields: {
+    id: id(),
+    title: text({ list: true, sort: true, search: true, edit: requiredText(150) }),
+    slug: text(),
+    reader_blog_category_id: link('reader_blog_categories', 'reader_blog_category', {
+      list: true,
+      label: 'Section',
+      edit: Id.nullish(),
+    }),
+    summary: longText({ edit: textOf(300).optional() }),
+    body: longText({ edit: requiredText(100_000), help: 'Markdown.' }),
+    hero: text({ label: 'Picture', edit: optionalUrl, help: 'The address of a picture.' }),
+    published_at: instant({ list: true, sort: true, filter: 'present', edit: instantText.nullish() }),
+    updated_at: instant({ list: true, sort: true }),
+    created_at: instant({ sort: true }),
+  },
+  create: true,
+  derive: ({ title }) => (title === undefined ? {} : { slug: slugOf(String(title)) }),
+  actions: [
+    {
+      name: 'delete',
+      label: 'Delete',
+      confirm: 'The post is gone for good. To take it off the blog only, remove its date of publication.',
+      danger: true,
+      run: async (_deps, tx, { row }) => {
+        const { count } = await tx.readerBlog.deleteMany({ where: { id: row.id } });
+        if (!count) throw conflict('The post is already gone.');
+        return 'The post is deleted.';
+      },
+    },
+  ],
+});

@@ -1,0 +1,60 @@
+import { Frequency, type Reader, ReaderStatus } from '#prisma';
+import { suppressAddress } from '#server/readers/suppression.ts';
+import { requiredText } from '#shared/params.ts';
+import { entity } from '../entity.ts';
+import { cents, choice, date, email, flag, id, instant, list, longText, number, text } from '../fields.ts';
+
+/** Never with the uuid: it is the key to the reader's preferences. */
+export const readers = entity<Reader>({
+  name: 'readers',
+  singular: 'reader',
+  group: 'People',
+  about: 'Who gets the newsletter. Lists show the beginning of an address; opening the record shows it in full.',
+  model: 'reader',
+  table: 'readers',
+  title: ({ id }) => `Reader ${id}`,
+  fields: {
+    id: id(),
+    email: email({ list: true, search: true, masked: true }),
+    status: choice(ReaderStatus, { list: true, sort: true }),
+    frequency: choice(Frequency, { list: true }),
+    stores: list(),
+    country: text({ filter: true }),
+    free_only: flag({ filter: true }),
+    max_price_cents: cents(),
+    adult_ok: flag({ filter: true }),
+    confirm_sent_at: instant(),
+    confirmed_at: instant({ list: true, sort: true, filter: 'present' }),
+    paused_until: date(),
+    soft_bounces: number(),
+    last_bounce_at: instant({ filter: 'present' }),
+    unsubscribed_at: instant(),
+    unsubscribe_reason: text(),
+    created_at: instant({ list: true, sort: true, filter: true }),
+  },
+  linked: [
+    { entity: 'deliveries', by: 'reader_id' },
+    { entity: 'click_logs', by: 'reader_id' },
+    { entity: 'mail_events', by: 'reader_id' },
+  ],
+  actions: [
+    {
+      name: 'suppress',
+      label: 'Never write again',
+      confirm:
+        'The reader is unsubscribed at once and the address can never sign up again. Nobody here can undo this; writing to people who asked not to be written to is against the law.',
+      danger: true,
+      input: { reason: longText({ label: 'Reason', create: requiredText(200) }) },
+      allowed: ({ email }) => email !== null,
+      run: async (deps, tx, { row, input }) => {
+        // As after a complaint, which no new sign-up lifts.
+        await suppressAddress(deps, tx, { email: row.email!, reason: 'complained' });
+        await tx.reader.update({
+          where: { id: row.id },
+          data: { status: 'unsubscribed', unsubscribed_at: deps.now(), unsubscribe_reason: `staff: ${input.reason}` },
+        });
+        return 'Nothing is sent to this address any more.';
+      },
+    },
+  ],
+});

@@ -1,0 +1,21 @@
+import type { Setting } from '#prisma';
+import { entity, textKey } from '../entity.ts';
+import { json, text } from '../fields.ts';
+
+/** Kept by the program itself: to be seen when something is odd, not to be edited by hand. */
+export const settings = entity<Setting>({
+  name: 'settings',
+  singular: 'setting',
+  group: 'Running',
+  about: 'What the program remembers about itself. What can be set is in the environment, see the operations guide.',
+  model: 'setting',
+  table: 'settings',
+  view: 'admin',
+  key: textKey('key'),
+  sort: { col: 'key', dir: 'asc' },
+  title: ({ key }) => key,
+  fields: {
+    key: text({ list: true, sort: true, search: true }),
+    value: json({ list: true }),
+  },
+});

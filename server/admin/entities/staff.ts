@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import { type User, UserRole } from '#prisma';
+import { inviteUser, unknownPassword } from '#server/auth/invite.ts';
+import { clearSecondFactor } from '#server/auth/second-factor.ts';
+import { dropTokens } from '#server/auth/tokens.ts';
+import type { Tx } from '#server/platform/database.ts';
+import { conflict, invalid } from '#server/platform/errors.ts';
+import { Email, requiredText, text as textOf } from '#shared/params.ts';
+import { entity } from '../entity.ts';
+import { choice, email, id, instant, longText, text } from '../fields.ts';
+
+const isOn = ({ disabled_at }: User) => disabled_at === null;
+
+export const staff = entity<User>({
+  name: 'staff',
+  singular: 'user',
+  label: 'Staff',
+  singular_label: 'Member of staff',
+  group: 'People',
+  about: 'Editors review and edit; administrators also manage staff, money and settings.',
+  model: 'user',
+  table: 'users',
+  view: 'admin',
+  title: ({ name }) => name,
+  fields: {
+    id: id(),
+    name: text({ list: true, sort: true, search: true, edit: textOf(100, 1) }),
+    uid: email({ list: true, sort: true, search: true, create: Email, help: 'Gets an invitation by mail.' }),
+    role: choice(UserRole, { list: true, edit: z.enum(UserRole) }),
+    totp_enabled_at: instant({ list: true, label: 'Second factor since', filter: 'present' }),
+    disabled_at: instant({ list: true, label: 'Disabled', filter: 'present' }),
+    last_sign_in_at: instant({ list: true, sort: true }),
+    created_at: instant({ sort: true }),
+  },
+  unique: { field: 'uid', message: 'This address already has an account' },
+  create: async (deps, tx, { input, by }) => {
+    const { uid, name, role } = input as Pick<User, 'uid' | 'name' | 'role'>;
+    const user = await tx.user.create({
+      data: { uid: uid.toLowerCase(), name, role, encrypted_password: await unknownPassword() },
+    });
+    await inviteUser(deps, tx, user, by.name);
+    return user.id;
+  },
+  check: async (tx, { before, input, by }) => {
+    if (input.role === undefined || input.role === before.role || input.role === 'admin') return;
+    if (before.id === by.id) throw invalid({ role: ['of yourself can only be changed by another administrator'] });
+    await keepAnAdmin(tx, before.id);
+  },
+  linked: [{ entity: 'audit_events', by: 'actor_id', label: 'What they changed' }],
+  actions: [
+    {
+      name: 'disable',
+      label: 'Disable',
+      confirm: 'They are signed out at once and cannot sign in.',
+      danger: true,
+      right: 'admin',
+      input: { reason: longText({ label: 'Reason', create: requiredText(500) }) },
+      allowed: (user, by) => isOn(user) && user.id !== by.id,
+      run: async (deps, tx, { row }) => {
+        await keepAnAdmin(tx, row.id);
+        await tx.user.update({ where: { id: row.id }, data: { disabled_at: deps.now() } });
+        await dropTokens(tx, { role: 'user', id: row.id });
+        return `${row.name} is disabled.`;
+      },
+    },
+    {
+      name: 'enable',
+      label: 'Enable',
+      confirm: 'They can sign in again with their password.',
+      right: 'admin',
+      allowed: (user) => !isOn(user),
+      run: async (_deps, tx, { row }) => {
+        await tx.user.update({ where: { id: row.id }, data: { disabled_at: null } });
+        return `${row.name} can sign in again.`;
+      },
+    },
+    {
+      name: 'invite_again',
+      label: 'Invite again',
+      confirm: 'They get another mail with a link to choose a password. The present password, if they have one, stays.',
+      right: 'admin',
+      allowed: isOn,
+      run: async (deps, tx, { row, by }) => {
+        await inviteUser(deps, tx, row, by.name);
+        return 'The invitation is on its way.';
+      },
+    },
+    {
+      name: 'reset_second_factor',
+      label: 'Reset second factor',
+      confirm: 'For somebody who lost the phone and the recovery codes: the password alone signs them in again.',
+      danger: true,
+      right: 'admin',
+      input: { reason: longText({ label: 'Reason', create: requiredText(500) }) },
+      allowed: ({ totp_enabled_at }) => totp_enabled_at !== null,
+      run: async (_deps, tx, { row }) => {
+        await clearSecondFactor(tx, row.id);
+        await dropTokens(tx, { role: 'user', id: row.id });
+        return 'The second factor is off, and all their sessions have ended.';
+      },
+    },
+  ],
+});
+
+/** One at a time, so that two administrators cannot remove each other at once. */
+async function keepAnAdmin(tx: Tx, leaving: number) {
+  await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('last administrator'))`;
+  const others = await tx.user.count({ where: { role: 'admin', disabled_at: null, id: { not: leaving } } });
+  if (!others) throw conflict('There must be another administrator first.');
+}

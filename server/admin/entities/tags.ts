@@ -1,0 +1,61 @@
+import type { Tag } from '#prisma';
+import { conflict, invalid } from '#server/platform/errors.ts';
+import { slugOf } from '#server/platform/slug.ts';
+import { Id, requiredText } from '#shared/params.ts';
+import { entity } from '../entity.ts';
+import { id, link, text } from '../fields.ts';
+
+export const tags = entity<Tag>({
+  name: 'tags',
+  singular: 'tag',
+  group: 'Writing',
+  about: 'Words that blog posts are found by.',
+  model: 'tag',
+  table: 'tags',
+  edits: 'editor',
+  sort: { col: 'name', dir: 'asc' },
+  title: ({ name }) => name,
+  fields: {
+    id: id(),
+    name: text({ list: true, sort: true, search: true, edit: requiredText(40) }),
+    slug: text({ list: true }),
+  },
+  computed: {
+    posts: { type: 'number', list: true, read: (row) => (row._count as { blogs: number } | undefined)?.blogs ?? 0 },
+  },
+  select: { _count: { select: { blogs: true } } },
+  create: true,
+  derive: ({ name }) => (name === undefined ? {} : { slug: slugOf(String(name)) }),
+  unique: { field: 'name' },
+  actions: [
+    {
+      name: 'merge',
+      label: 'Merge into another',
+      confirm: 'Its posts get the other tag, and this one is gone.',
+      danger: true,
+      input: { into_id: link('tags', '', { label: 'The tag that stays', create: Id }) },
+      run: async (_deps, tx, { row, input }) => {
+        const into = Number(input.into_id);
+        if (into === row.id) throw invalid({ into_id: ['must be another tag'] });
+        const kept = await tx.tag.findUnique({ where: { id: into } });
+        if (!kept) throw invalid({ into_id: ['is not a tag'] });
+        await tx.$executeRaw`
+          insert into blog_tags (blog_id, tag_id) select blog_id, ${into} from blog_tags where tag_id = ${row.id}
+          on conflict do nothing`;
+        await tx.tag.delete({ where: { id: row.id } });
+        return `Its posts are tagged “${kept.name}” now.`;
+      },
+    },
+    {
+      name: 'delete',
+      label: 'Delete',
+      confirm: 'Posts lose the tag; nothing else happens to them.',
+      danger: true,
+      run: async (_deps, tx, { row }) => {
+        const { count } = await tx.tag.deleteMany({ where: { id: row.id } });
+        if (!count) throw conflict('The tag is already gone.');
+        return 'The tag is deleted.';
+      },
+    },
+  ],
+});

@@ -1,0 +1,105 @@
+/** What the panel says about the installation, and what it offers to do about failed jobs. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { type Client, changedBy, createPartner, createStaff, visitor } from '#server/testing/factories.ts';
+import { AdminHealth } from '#shared/admin.ts';
+
+let server: TestServer;
+let admin: Client & { id: number };
+let editor: Client & { id: number };
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await createStaff(server, 'admin');
+  editor = await createStaff(server, 'editor');
+});
+afterAll(() => server.close());
+
+const health = async () => AdminHealth.parse((await editor.get('/admin/health').expect(200)).body);
+const check = async (name: string) => (await health()).checks.find((one) => one.name === name)!;
+
+it('is well when nothing is wrong', async () => {
+  const { checks, versions, business_date } = await health();
+  expect(checks.map(({ name, level }) => [name, level])).toEqual([
+    ['database', 'ok'],
+    ['queue', 'ok'],
+    ['failed_jobs', 'ok'],
+    ['mails', 'ok'],
+    ['deliveries', 'ok'],
+    ['charges', 'ok'],
+    ['schedule', 'ok'],
+    ['disk', expect.any(String)],
+    ['zone_data', 'ok'],
+  ]);
+  expect(versions).toMatchObject({ node: process.version, postgres: expect.stringMatching(/^18/), stripe: 'sandbox' });
+  expect(business_date).toBe('2026-12-01');
+});
+
+it('is for staff', async () => {
+  await visitor(server).get('/admin/health').expect(401);
+  const partner = await createPartner(server, { card: null });
+  await partner.get('/admin/health').expect(403);
+  await admin.get('/admin/health?verbose=1').expect(422);
+});
+
+it('says when mails failed, a charge is unknown, the ledger differs and a job did not run', async () => {
+  const { db } = server.deps;
+  const at = server.clock.now();
+  await db.mail.create({
+    data: { to: 'a@example.test', template: 'gone', props: {}, message_id: '<2@x>', created_at: at, state: 'failed' },
+  });
+  expect(await check('mails')).toMatchObject({ level: 'warn', numbers: { failed: 1 }, see: '/u/mails?state=failed' });
+  await db.ledgerDifference.create({
+    data: { stripe_id: 'ch_1', kind: 'missing_here', stripe_cents: 100, moved_at: at, found_at: at },
+  });
+  expect(await check('charges')).toMatchObject({ level: 'bad', numbers: { unknown: 0, open_differences: 1 } });
+  server.clock.set(new Date('2026-12-01T19:00:00Z'));
+  expect(await check('schedule')).toMatchObject({
+    level: 'bad',
+    text: 'The newsletter of 2026-12-01 is not closed yet.',
+  });
+  server.clock.set(at);
+});
+
+it('sends a failed mail again', async () => {
+  const { id } = await server.deps.db.mail.findFirstOrThrow({ where: { state: 'failed' } });
+  await server.deps.db.mail.update({
+    where: { id },
+    data: { template: 'password_reset', props: { name: 'Ada', reset_url: `${server.url}/x` } },
+  });
+  const { body } = await editor.post(`/admin/mails/${id}/retry`).expect(200);
+  expect(body).toMatchObject({ message: 'The mail is in the queue again.', mail: { state: 'queued', attempts: 0 } });
+  expect(await server.mailsTo('a@example.test')).toHaveLength(1);
+  await editor.post(`/admin/mails/${id}/retry`).expect(409);
+});
+
+it('lists failed jobs and tries them again, once, by an administrator', async () => {
+  const { pool } = server.deps;
+  await pool.query(
+    `insert into pgboss.job (name, data, state, retry_limit, retry_count, completed_on, output)
+     values ('mail.deliver', '{"id": 999999, "token": "sesame"}', 'failed', 8, 8, now(), '{"message": "No such mail"}')`,
+  );
+  expect(await check('failed_jobs')).toMatchObject({ level: 'warn', text: '1 × mail.deliver' });
+  const { body } = await editor.get('/admin/jobs?state=failed').expect(200);
+  expect(body.meta.total_count).toBe(1);
+  const [job] = body.jobs;
+  expect(job).toMatchObject({
+    name: 'mail.deliver',
+    state: 'failed',
+    data: { id: 999_999 },
+    output: { message: 'No such mail' },
+  });
+  expect(JSON.stringify(body)).not.toContain('sesame');
+  const changed = await changedBy(server, async () => {
+    const refused = await editor.post(`/admin/jobs/${job.id}/retry`).expect(422);
+    expect(refused.body.errors.base).toEqual(['Only an administrator may do this.']);
+    await admin.post('/admin/jobs/00000000-0000-0000-0000-000000000000/retry').expect(404);
+  });
+  expect(changed).toEqual([]);
+  const answers = await Promise.all([1, 2, 3].map(() => admin.post(`/admin/jobs/${job.id}/retry`)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect(await server.deps.db.auditEvent.count({ where: { entity: 'job', entity_id: job.id, action: 'retry' } })).toBe(
+    1,
+  );
+  await server.settle();
+  expect((await admin.get(`/admin/jobs/${job.id}`).expect(200)).body.job.state).toBe('completed');
+});

@@ -1,0 +1,230 @@
+/** How the installation is: every check with what a person reads and the numbers behind it. Reads only. */
+import { readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { promotionToday, zoneDataAreFresh } from '#server/platform/clock.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { AdminHealth, HealthLevel } from '#shared/admin.ts';
+import { addDays } from '#shared/dates.ts';
+
+type Check = AdminHealth['checks'][number];
+
+const MINUTE_MS = 60_000;
+const WAITING_TOO_LONG_S = { warn: 60, bad: 600 };
+/** A charge that Stripe has not answered for this long is unknown; the sweep looks every minute. */
+const UNKNOWN_AFTER_MS = 2 * MINUTE_MS;
+const FREE_GB = { warn: 5, bad: 1 };
+const GB = 1024 ** 3;
+
+export async function healthOf(deps: Deps): Promise<AdminHealth> {
+  const now = deps.now();
+  const checks = await Promise.all([
+    attempt('database', 'Database', () => database(deps)),
+    attempt('queue', 'Queue', () => queue(deps)),
+    attempt('failed_jobs', 'Failed jobs', () => failedJobs(deps)),
+    attempt('mails', 'Mails', () => mails(deps)),
+    attempt('deliveries', 'Newsletter deliveries', () => deliveries(deps)),
+    attempt('charges', 'Charges', () => charges(deps)),
+    attempt('schedule', 'Schedule', () => schedule(deps)),
+    attempt('disk', 'Disk', () => disk(deps)),
+    attempt('zone_data', 'Zone data', zoneData),
+  ]);
+  const worst = (['bad', 'warn', 'ok'] as const).find((level) => checks.some((check) => check.level === level));
+  return {
+    level: worst ?? 'ok',
+    checks,
+    schedule: await lastRuns(deps).catch(() => []),
+    versions: await versions(deps),
+    counts: await counts(deps).catch(() => ({})),
+    now: now.toISOString(),
+    business_date: promotionToday(now),
+  };
+}
+
+/** A check that fails is bad news itself. */
+async function attempt(name: string, label: string, look: () => Promise<Found> | Found): Promise<Check> {
+  const found = await Promise.resolve()
+    .then(look)
+    .catch((): Found => ({ level: 'bad', text: 'This could not be read.', numbers: {} }));
+  return { name, label, see: null, ...found };
+}
+
+type Found = Pick<Check, 'level' | 'text' | 'numbers'> & { see?: string };
+
+const levelOf = (value: number, { warn, bad }: { warn: number; bad: number }): HealthLevel =>
+  value >= bad ? 'bad' : value >= warn ? 'warn' : 'ok';
+
+async function database({ pool }: Deps): Promise<Found> {
+  const { rows } = await pool.query(
+    `select pg_database_size(current_database())::float8 as bytes,
+       (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
+       (select setting::int from pg_settings where name = 'max_connections') as max_connections`,
+  );
+  const { bytes, connections, max_connections } = rows[0];
+  return {
+    level: levelOf(connections / max_connections, { warn: 0.7, bad: 0.9 }),
+    text: `${size(bytes)}; ${connections} of ${max_connections} connections are open.`,
+    numbers: { bytes, connections, max_connections },
+  };
+}
+
+async function queue({ pool }: Deps): Promise<Found> {
+  const { rows } = await pool.query(
+    `select count(*) filter (where state in ('created', 'retry'))::int as waiting,
+       count(*) filter (where state = 'active')::int as active,
+       coalesce(extract(epoch from now() - min(start_after) filter (where state in ('created', 'retry') and start_after <= now())), 0)::float8 as oldest_seconds
+     from pgboss.job where state < 'completed'`,
+  );
+  const { waiting, active, oldest_seconds } = rows[0];
+  return {
+    level: levelOf(oldest_seconds, WAITING_TOO_LONG_S),
+    text: waiting
+      ? `${waiting} waiting, the oldest for ${duration(oldest_seconds)}; ${active} at work.`
+      : `Nothing is waiting; ${active} at work.`,
+    numbers: { waiting, active, oldest_seconds: Math.round(oldest_seconds) },
+    see: '/u/jobs',
+  };
+}
+
+async function failedJobs({ pool }: Deps): Promise<Found> {
+  const { rows } = await pool.query(
+    `select name, count(*)::int as failed from pgboss.job where state = 'failed' group by name order by name`,
+  );
+  const failed = rows.reduce((sum, row) => sum + row.failed, 0);
+  return {
+    level: failed ? 'warn' : 'ok',
+    text: failed ? rows.map((row) => `${row.failed} × ${row.name}`).join(', ') : 'None.',
+    numbers: { failed, ...Object.fromEntries(rows.map((row) => [row.name, row.failed])) },
+    see: '/u/jobs?state=failed',
+  };
+}
+
+async function mails({ db }: Deps): Promise<Found> {
+  const states = await db.mail.groupBy({ by: ['state'], _count: true, where: { state: { in: ['queued', 'failed'] } } });
+  const of = (state: string) => states.find((one) => one.state === state)?._count ?? 0;
+  const [queued, failed] = [of('queued'), of('failed')];
+  return {
+    level: failed ? 'warn' : 'ok',
+    text: `${queued} queued, ${failed} failed.`,
+    numbers: { queued, failed },
+    see: failed ? '/u/mails?state=failed' : '/u/mails',
+  };
+}
+
+async function deliveries({ db }: Deps): Promise<Found> {
+  const [in_doubt, paused] = await Promise.all([
+    db.delivery.count({ where: { state: 'uncertain' }, take: 1000 }),
+    db.newsletter.count({ where: { paused_at: { not: null }, status: { in: ['frozen', 'sending'] } } }),
+  ]);
+  return {
+    level: paused ? 'bad' : in_doubt ? 'warn' : 'ok',
+    text: `${in_doubt === 1000 ? '1000 or more' : in_doubt} in doubt; ${paused ? `${paused} newsletters are paused.` : 'nothing is paused.'}`,
+    numbers: { in_doubt, paused },
+    see: '/u/deliveries?state=uncertain',
+  };
+}
+
+async function charges({ db, now }: Deps): Promise<Found> {
+  const before = new Date(now().getTime() - UNKNOWN_AFTER_MS);
+  const [unknown, open_differences] = await Promise.all([
+    db.chargeAttempt.count({ where: { state: 'claimed', claimed_at: { lt: before } } }),
+    db.ledgerDifference.count({ where: { resolved_at: null } }),
+  ]);
+  return {
+    level: unknown || open_differences ? 'bad' : 'ok',
+    text: `${unknown} of unknown outcome; the ledger and Stripe differ in ${open_differences} places.`,
+    numbers: { unknown, open_differences },
+    see: open_differences ? '/u/ledger_differences?has_resolved_at=false' : '/u/charge_attempts?state=claimed',
+  };
+}
+
+/** The one job that must not be late closes the newsletter. */
+const FREEZE = 'newsletters.freeze';
+const ABANDONED_MS = 10 * MINUTE_MS;
+
+async function schedule(deps: Deps): Promise<Found> {
+  const now = deps.now();
+  const runs = await lastRuns(deps);
+  const failed = runs.filter(
+    ({ finished_at, failure, started_at }) =>
+      failure || (!finished_at && started_at && now.getTime() - Date.parse(started_at) > ABANDONED_MS),
+  ).length;
+  const closed = runs.find(({ job }) => job === FREEZE)?.business_date;
+  const late = closed && closed < addDays(promotionToday(now), -1) ? 1 : 0;
+  return {
+    level: late || failed ? 'bad' : 'ok',
+    text: late
+      ? `The newsletter of ${addDays(closed!, 1)} is not closed yet.`
+      : failed
+        ? `${failed} jobs did not end.`
+        : 'Everything that was due has run.',
+    numbers: { failed, late },
+    see: '/u/job_runs',
+  };
+}
+
+async function lastRuns({ pool }: Deps): Promise<AdminHealth['schedule']> {
+  const { rows } = await pool.query(
+    `select distinct on (job) job, business_date::text, started_at, finished_at, failure
+     from job_runs order by job, business_date desc`,
+  );
+  return rows.map(({ job, business_date, started_at, finished_at, failure }) => ({
+    job,
+    business_date,
+    started_at: started_at?.toISOString() ?? null,
+    finished_at: finished_at?.toISOString() ?? null,
+    failure,
+  }));
+}
+
+async function disk({ config }: Deps): Promise<Found> {
+  const { bavail, blocks, bsize } = await statfs(config.DECKLE_DATA_DIR);
+  const free = bavail * bsize;
+  return {
+    level: free < FREE_GB.bad * GB ? 'bad' : free < FREE_GB.warn * GB ? 'warn' : 'ok',
+    text: `${size(free)} of ${size(blocks * bsize)} are free where the data are.`,
+    numbers: { free_bytes: free, total_bytes: blocks * bsize },
+  };
+}
+
+const zoneData = (): Found =>
+  zoneDataAreFresh()
+    ? { level: 'ok', text: 'They know that British Columbia keeps UTC−7.', numbers: { fresh: 1 } }
+    : {
+        level: 'warn',
+        text: 'Out of date; Vancouver’s times are corrected by the built-in rule.',
+        numbers: { fresh: 0 },
+      };
+
+const PACKAGE = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+
+async function versions({ pool, stripe }: Deps) {
+  const { rows } = await pool.query<{ server_version: string }>('show server_version').catch(() => ({ rows: [] }));
+  return {
+    deckle: PACKAGE.version,
+    node: process.version,
+    postgres: rows[0]?.server_version ?? 'unknown',
+    zone_data: process.versions.tz ?? 'unknown',
+    stripe: stripe.mode,
+  };
+}
+
+async function counts({ db, now }: Deps) {
+  const open = { cancelled_at: null, deal_ends_on: { gte: new Date(now().getTime()) } };
+  const [awaiting_review, partners, readers, books, unpaid_invoices] = await Promise.all([
+    db.promotion.count({ where: { ...open, approval_status: null } }),
+    db.partner.count({ where: { deleted_at: null } }),
+    db.reader.count({ where: { status: 'active' } }),
+    db.book.count({ where: { status: 'active' } }),
+    db.invoice.count({ where: { status: { in: ['open', 'failed'] }, total_cents: { gt: 0 } } }),
+  ]);
+  return { awaiting_review, partners, readers, books, unpaid_invoices };
+}
+
+const size = (bytes: number) => (bytes < GB ? `${Math.round(bytes / 1024 ** 2)} MB` : `${(bytes / GB).toFixed(1)} GB`);
+
+const duration = (seconds: number) =>
+  seconds < 90
+    ? `${Math.round(seconds)} seconds`
+    : seconds < 5400
+      ? `${Math.round(seconds / 60)} minutes`
+      : `${Math.round(seconds / 3600)} hours`;

@@ -1,0 +1,46 @@
+/** The queue's own table, which pg-boss keeps and Prisma does not know. */
+import { Prisma } from '#prisma';
+import type { Tx } from '#server/platform/database.ts';
+import { pageOf } from '#server/platform/http/lists.ts';
+import type { ListQuery, Row, Source } from './entity.ts';
+
+export const JOB_STATES = ['created', 'retry', 'active', 'completed', 'cancelled', 'failed'] as const;
+
+const COLUMNS = Prisma.sql`id::text as id, name, state::text as state, retry_count, created_on, start_after, started_on, completed_on, data, output`;
+const COUNT_LIMIT = 10_000;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+export const isJobId = (id: string) => UUID.test(id);
+
+export const jobSource: Source = {
+  page: async ({ db }, query) => {
+    const where = whereOf(query);
+    const { skip, take } = pageOf(query);
+    const dir = query.sort_dir === 'asc' ? Prisma.sql`asc` : Prisma.sql`desc`;
+    const [rows, counted] = await Promise.all([
+      db.$queryRaw<Row[]>`
+        select ${COLUMNS} from pgboss.job ${where} order by created_on ${dir}, id ${dir} limit ${take} offset ${skip}`,
+      db.$queryRaw<{ total: number }[]>`
+        select count(*)::int as total from (select 1 from pgboss.job ${where} limit ${COUNT_LIMIT}) as counted`,
+    ]);
+    return { rows, total: counted[0]?.total ?? 0 };
+  },
+  one: async (db, id) => {
+    const [row] = await db.$queryRaw<Row[]>`select ${COLUMNS} from pgboss.job where id = ${id}::uuid`;
+    return row ?? null;
+  },
+};
+
+function whereOf({ q, name, state }: ListQuery) {
+  const conditions = [
+    ...(q ? [Prisma.sql`position(lower(${q}) in lower(name)) > 0`] : []),
+    ...(name ? [Prisma.sql`name = ${String(name)}`] : []),
+    ...(state ? [Prisma.sql`state::text = ${String(state)}`] : []),
+  ];
+  return conditions.length ? Prisma.sql`where ${Prisma.join(conditions, ' and ')}` : Prisma.empty;
+}
+
+/** What pg-boss does itself to a failed job, but in the transaction of the trail, which has locked the row. */
+export const retryJob = (tx: Tx, { id, name }: { id: string; name: string }) => tx.$executeRaw`
+  update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, completed_on = null
+  where name = ${name} and id = ${id}::uuid`;

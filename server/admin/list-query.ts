@@ -1,0 +1,120 @@
+/** What may be asked of an entity's list, and what it means to the database. */
+import * as z from 'zod';
+import { vancouverInstant } from '#server/platform/clock.ts';
+import type { AdminFilter } from '#shared/admin.ts';
+import { addDays, dateOf } from '#shared/dates.ts';
+import { fieldLabel } from '#shared/errors.ts';
+import { CalendarDate, listQuery, queryFlag, queryId, text } from '#shared/params.ts';
+import type { Entity, Field, ListQuery, Where } from './entity.ts';
+
+type NamedFilter = AdminFilter & { where(value: unknown): Where };
+
+/** Of every field that has one; the names are the field's own, `has_…` where only presence is asked. */
+export const filtersOf = ({ fields }: Entity): NamedFilter[] =>
+  Object.entries(fields).flatMap(([name, field]) => (field?.filter ? [filterOf(name, field)] : []));
+
+function filterOf(name: string, field: Field): NamedFilter {
+  const label = field.label ?? fieldLabel(name);
+  const made = { name, label, options: null, where: (value: unknown) => ({ [name]: value }) };
+  if (field.filter === 'present') {
+    const where = (value: unknown) => ({ [name]: value ? { not: null } : null });
+    return { ...made, name: `has_${name}`, kind: 'flag', where };
+  }
+  switch (field.type) {
+    case 'choice':
+      return { ...made, kind: 'choice', options: optionsOf(field) };
+    case 'flag':
+      return { ...made, kind: 'flag' };
+    case 'link':
+    case 'number':
+      return { ...made, kind: 'id' };
+    case 'date':
+    case 'instant':
+      return { ...made, kind: 'date' };
+    default:
+      return { ...made, kind: 'text' };
+  }
+}
+
+export const optionsOf = ({ options }: Field) =>
+  options?.map((value) => ({ value, label: value.replaceAll('_', ' ') })) ?? null;
+
+const querySchemas = new Map<string, z.ZodType>();
+
+/** The list's query; names it does not know are refused. */
+export function parseListQuery(entity: Entity, query: unknown): ListQuery {
+  const schema = querySchemas.get(entity.name) ?? listSchema(entity);
+  querySchemas.set(entity.name, schema);
+  return schema.parse(query) as ListQuery;
+}
+
+const exportSchemas = new Map<string, z.ZodType>();
+
+/** An export has the list's filters, all its pages, and the order of the ids. */
+export function parseExportQuery(entity: Entity, query: unknown): ListQuery {
+  const schema = exportSchemas.get(entity.name) ?? z.strictObject(filterShape(entity));
+  exportSchemas.set(entity.name, schema);
+  return { page: 1, per: 1, sort_col: 'id', sort_dir: 'asc', ...(schema.parse(query) as object) };
+}
+
+export const sortsOf = ({ fields, sort = { col: 'id', dir: 'desc' } }: Entity) => [
+  ...new Set([sort.col, ...Object.entries(fields).flatMap(([name, field]) => (field?.sort ? [name] : []))]),
+];
+
+function listSchema(entity: Entity) {
+  const sorts = sortsOf(entity) as [string, ...string[]];
+  return listQuery(sorts, { ...filterShape(entity) })
+    .omit({ joins: true, public: true })
+    .extend({ sort_dir: z.enum(['asc', 'desc']).default(entity.sort?.dir ?? 'desc') });
+}
+
+const filterShape = (entity: Entity): z.ZodRawShape => ({
+  ...(searchesOf(entity).length ? { q: text(100).optional() } : {}),
+  ...Object.fromEntries(
+    filtersOf(entity).flatMap((filter) => namesOf(filter).map((name) => [name, schemaOf(filter).optional()])),
+  ),
+});
+
+const namesOf = ({ name, kind }: AdminFilter) => (kind === 'date' ? [`${name}_from`, `${name}_to`] : [name]);
+
+function schemaOf({ kind, options }: AdminFilter): z.ZodType {
+  if (kind === 'choice') return z.enum(options!.map(({ value }) => value) as [string, ...string[]]);
+  return { flag: queryFlag, id: queryId, text: text(200), date: CalendarDate }[kind];
+}
+
+/** The labels of what `q` looks at. */
+export const searchesOf = ({ fields, search = [] }: Entity) => [
+  ...Object.entries(fields).flatMap(([name, field]) => (field?.search ? [field.label ?? fieldLabel(name)] : [])),
+  ...search.map(({ label }) => label),
+];
+
+export function whereOf(entity: Entity, query: ListQuery): Where {
+  const filters = filtersOf(entity).flatMap((filter) =>
+    filter.kind === 'date' ? spanOf(entity, filter.name, query) : chosen(filter, query),
+  );
+  return { AND: [...filters, ...(query.q ? [{ OR: searched(entity, query.q) }] : [])] };
+}
+
+const chosen = (filter: NamedFilter, query: ListQuery) =>
+  query[filter.name] === undefined ? [] : [filter.where(query[filter.name])];
+
+/** Whole days: of the calendar for dates, of Vancouver for instants. */
+function spanOf({ fields }: Entity, name: string, query: ListQuery): Where[] {
+  const from = query[`${name}_from`] as string | undefined;
+  const to = query[`${name}_to`] as string | undefined;
+  if (fields[name]?.type === 'date') {
+    return [...(from ? [{ [name]: { gte: dateOf(from) } }] : []), ...(to ? [{ [name]: { lte: dateOf(to) } }] : [])];
+  }
+  return [
+    ...(from ? [{ [name]: { gte: vancouverInstant(from, 0) } }] : []),
+    ...(to ? [{ [name]: { lt: vancouverInstant(addDays(to, 1), 0) } }] : []),
+  ];
+}
+
+const searched = ({ fields, search = [] }: Entity, q: string): Where[] => [
+  ...Object.entries(fields).flatMap(([name, field]) => (field?.search ? [{ [name]: containing(q) }] : [])),
+  ...search.map(({ where }) => where(q)),
+];
+
+/** `%` and `_` are what they are. */
+export const containing = (q: string) => ({ contains: q.replaceAll(/[\\%_]/g, '\\$&'), mode: 'insensitive' }) as const;

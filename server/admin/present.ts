@@ -1,0 +1,90 @@
+/** From a row to what leaves the house: the fields that the entity lists and nothing else. */
+
+import { sha256 } from '#server/platform/signed.ts';
+import type { AdminRecord } from '#shared/admin.ts';
+import { dateText } from '#shared/dates.ts';
+import { type Entity, type Field, keyOf, type Row } from './entity.ts';
+
+/** The columns and labels to read; whatever is not named here is never loaded. */
+export function selectOf({ fields, select = {} }: Entity) {
+  const columns = Object.keys(fields).map((name) => [name, true] as const);
+  const relations = Object.values(fields).flatMap((field) =>
+    field?.through ? [[field.through, { select: { [field.shows ?? 'name']: true } }] as const] : [],
+  );
+  return { ...Object.fromEntries([...columns, ...relations]), ...select };
+}
+
+/** `open`: the record itself is looked at, not a list that it stands in. */
+export function presentRecord(entity: Entity, row: Row, { open }: { open: boolean }): AdminRecord {
+  const { fields, computed = {} } = entity;
+  return {
+    id: idOf(entity, row),
+    record_title: entity.title(row),
+    record_version: versionOf(entity, row),
+    labels: labelsOf(entity, row),
+    ...valuesOf(fields, row, open),
+    ...Object.fromEntries(
+      Object.entries(computed).map(([name, field]) => [name, shownAs(field, field.read(row), open)]),
+    ),
+  };
+}
+
+/** A number where the table counts, else the text that names it. */
+function idOf(entity: Entity, row: Row) {
+  const { of, numeric } = keyOf(entity);
+  return numeric ? Number(of(row)) : of(row);
+}
+
+const valuesOf = (fields: Entity['fields'], row: Row, open: boolean) =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name]) => name !== 'id')
+      .map(([name, field]) => [name, shownAs(field!, row[name], open)]),
+  );
+
+/** Of the values that can be edited: what nobody edits here, such as a last sign-in, is nobody's conflict. */
+export function versionOf(entity: Entity, row: Row) {
+  return sha256(JSON.stringify(editedValues(entity, row)))
+    .toString('hex')
+    .slice(0, 16);
+}
+
+export const editedValues = ({ fields }: Entity, row: Row) =>
+  valuesOf(Object.fromEntries(Object.entries(fields).filter(([, field]) => field?.edit)), row, true);
+
+function labelsOf({ fields }: Entity, row: Row) {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const found = field?.through ? (row[field.through] as Row | null) : null;
+      return found ? [[name, labelOf(found[field!.shows ?? 'name'])]] : [];
+    }),
+  );
+}
+
+const labelOf = (value: unknown) => (value instanceof Date ? dateText(value) : String(value));
+
+function shownAs({ type, masked }: Field, value: unknown, open: boolean): unknown {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'bigint') return Number(value);
+  if (value instanceof Date) return type === 'date' ? dateText(value) : value.toISOString();
+  if (type === 'list') return (value as unknown[]).map((item) => (item instanceof Date ? dateText(item) : item));
+  if (type === 'json') return withoutSecrets(value);
+  if (type === 'email' && masked && !open) return maskedEmail(String(value));
+  return value;
+}
+
+/** 'ada@example.test' → 'a…@example.test'. */
+export const maskedEmail = (email: string) => email.replace(/^(.).*(@[^@]*)$/, '$1…$2');
+
+const SECRET = /password|token|secret|recovery_code|^uuid$|_hash(es)?$|payment_method|fingerprint|client_secret/i;
+
+/** Also what others wrote into the trail with whole rows. */
+export function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (!value || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !SECRET.test(name))
+      .map(([name, item]) => [name, withoutSecrets(item)]),
+  );
+}

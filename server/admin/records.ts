@@ -1,0 +1,148 @@
+/** Reading an entity: a page, one record, all of them for an export, and what belongs to a record. */
+
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { missing } from '#server/platform/errors.ts';
+import { pageOf } from '#server/platform/http/lists.ts';
+import type { AdminAuditEvent, AdminLinked } from '#shared/admin.ts';
+import { type By, type Entity, keyOf, type ListQuery, mayAct, maySee, type Row, type Where } from './entity.ts';
+import { filtersOf, whereOf } from './list-query.ts';
+import { selectOf, withoutSecrets } from './present.ts';
+
+type Delegate = {
+  findMany(args: object): Promise<Row[]>;
+  findFirst(args: object): Promise<Row | null>;
+  count(args: object): Promise<number>;
+  create(args: object): Promise<Row>;
+  updateMany(args: object): Promise<{ count: number }>;
+  deleteMany(args: object): Promise<{ count: number }>;
+};
+
+/** The model's own part of the client, whichever model it is. */
+export const delegateOf = (db: Tx, { model }: Entity) => (db as unknown as { [model: string]: Delegate })[model]!;
+
+const COUNT_LIMIT = 100_000;
+
+export async function pageOfRecords(deps: Deps, entity: Entity, query: ListQuery) {
+  if (entity.source) return entity.source.page(deps, query);
+  const where = whereOf(entity, query);
+  const rows = delegateOf(deps.db, entity);
+  const [found, total] = await Promise.all([
+    rows.findMany({ ...pageOf(query), where, orderBy: orderOf(entity, query), ...reading(entity) }),
+    rows.count({ where, take: entity.count_limit ?? COUNT_LIMIT }),
+  ]);
+  return { rows: found, total };
+}
+
+const reading = (entity: Entity) => ({ select: selectOf(entity), relationLoadStrategy: 'join' });
+
+/** The key comes last, so that equal values keep their order from page to page. */
+const orderOf = (entity: Entity, { sort_col, sort_dir }: Pick<ListQuery, 'sort_col' | 'sort_dir'>) => [
+  { [sort_col]: sort_dir },
+  ...(keyOf(entity).numeric && sort_col !== 'id' ? [{ id: sort_dir }] : []),
+];
+
+export async function recordById(db: Tx, entity: Entity, id: string): Promise<Row> {
+  const row = await findRecord(db, entity, id);
+  if (!row) throw missing();
+  return row;
+}
+
+export async function findRecord(db: Tx, entity: Entity, id: string): Promise<Row | null> {
+  const where = keyOf(entity).where(id);
+  if (!where) return null;
+  return entity.source ? entity.source.one(db, id) : delegateOf(db, entity).findFirst({ where, ...reading(entity) });
+}
+
+const EXPORT_BATCH = 500;
+
+/** Every record that the filters leave, in batches: the next one goes on after the last id. */
+export async function* allRecords(deps: Deps, entity: Entity, query: ListQuery): AsyncGenerator<Row> {
+  const { numeric } = keyOf(entity);
+  const filter = whereOf(entity, query);
+  let last: unknown;
+  for (let page = 1; ; page++) {
+    const rows = numeric ? await after(last) : (await pageOfRecords(deps, entity, pageAt(page))).rows;
+    yield* rows;
+    if (rows.length < EXPORT_BATCH) return;
+    last = rows.at(-1)!.id;
+  }
+
+  function after(id: unknown) {
+    const where = { AND: [filter, ...(id === undefined ? [] : [{ id: { gt: id } }])] };
+    return delegateOf(deps.db, entity).findMany({
+      where,
+      orderBy: { id: 'asc' },
+      take: EXPORT_BATCH,
+      ...reading(entity),
+    });
+  }
+  function pageAt(page: number): ListQuery {
+    return {
+      ...query,
+      page,
+      per: EXPORT_BATCH,
+      sort_col: entity.sort?.col ?? 'id',
+      sort_dir: entity.sort?.dir ?? 'asc',
+    };
+  }
+}
+
+/** How many records of other entities belong to this one, as far as the caller may see them. */
+export async function linkedTo(
+  deps: Deps,
+  { entity, id, by, registry }: { entity: Entity; id: string; by: By; registry: readonly Entity[] },
+): Promise<AdminLinked[]> {
+  const found = (entity.linked ?? []).flatMap(({ entity: name, by: filter, label }) => {
+    const other = registry.find((one) => one.name === name);
+    return other && maySee(other, by) ? [{ other, filter, label }] : [];
+  });
+  return Promise.all(
+    found.map(async ({ other, filter, label }) => ({
+      entity: other.name,
+      label: label ?? labelOf(other),
+      query: { [filter]: id },
+      total_count: await delegateOf(deps.db, other).count({ where: filteredBy(other, filter, id), take: COUNT_LIMIT }),
+    })),
+  );
+}
+
+function filteredBy(other: Entity, name: string, id: string): Where {
+  const filter = filtersOf(other).find((one) => one.name === name);
+  if (!filter) throw new Error(`${other.name} has no filter ${name}`);
+  return filter.where(filter.kind === 'text' ? id : Number(id));
+}
+
+export const labelOf = ({ label, name }: Pick<Entity, 'label' | 'name'>) => label ?? wordsOf(name);
+export const singularLabelOf = ({ singular_label, singular }: Entity) => singular_label ?? wordsOf(singular);
+const wordsOf = (name: string) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
+
+/** The names of the actions that the record's state allows the caller. */
+export const actionsFor = ({ actions = [] }: Entity, row: Row, by: By) =>
+  actions.filter((action) => mayAct(action, by) && (action.allowed?.(row, by) ?? true)).map(({ name }) => name);
+
+const TRAIL = 30;
+
+/** The last events of one record, or of all; the newest first. */
+export async function trailOf(deps: Deps, of?: { entity: string; entity_id: string }): Promise<AdminAuditEvent[]> {
+  const events = await deps.db.auditEvent.findMany({
+    ...(of ? { where: of } : {}),
+    orderBy: { id: 'desc' },
+    take: TRAIL,
+  });
+  const ids = events.flatMap(({ actor, actor_id }) => (actor === 'user' && actor_id ? [actor_id] : []));
+  const users = await deps.db.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });
+  return events.map((event) => ({
+    id: event.id,
+    action: event.action,
+    actor: event.actor,
+    actor_id: event.actor_id,
+    actor_name: users.find(({ id }) => event.actor === 'user' && id === event.actor_id)?.name ?? null,
+    entity: event.entity,
+    entity_id: event.entity_id,
+    before: withoutSecrets(event.before),
+    after: withoutSecrets(event.after),
+    reason: event.reason,
+    at: event.at.toISOString(),
+  }));
+}

@@ -1,0 +1,113 @@
+/** What the panel at /u reads and writes. Users only; the registry says what each of them may (decision in docs/decisions.md). */
+import { pipeline } from 'node:stream/promises';
+import { stringify } from 'csv-stringify';
+import { type Response, Router } from 'express';
+import * as z from 'zod';
+import { requireUser, sessionOf } from '#server/auth/guards.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { missing } from '#server/platform/errors.ts';
+import { metaOf } from '#server/platform/http/lists.ts';
+import { bodyOf } from '#server/platform/http/params.ts';
+import { actOn, createRecord, editRecord } from './change.ts';
+import { describeFor } from './describe.ts';
+import { type By, type Entity, maySee, type Row } from './entity.ts';
+import { healthOf } from './health.ts';
+import { parseExportQuery, parseListQuery } from './list-query.ts';
+import { presentRecord } from './present.ts';
+import { actionsFor, allRecords, linkedTo, pageOfRecords, recordById, trailOf } from './records.ts';
+import { REGISTRY } from './registry.ts';
+
+export function adminRoutes(deps: Deps): Router {
+  const router = Router();
+  router.use(requireUser);
+
+  router.get('/registry', (req, res) => {
+    NoQuery.parse(req.query);
+    res.json(describeFor(REGISTRY, byOf(res)));
+  });
+  router.get('/health', async (req, res) => {
+    NoQuery.parse(req.query);
+    res.json(await healthOf(deps));
+  });
+  router.get('/trail', async (req, res) => {
+    NoQuery.parse(req.query);
+    res.json({ audit_events: await trailOf(deps) });
+  });
+
+  router.get('/:entity.csv', async (req, res) => {
+    const entity = entityOf(req, res);
+    const rows = allRecords(deps, entity, parseExportQuery(entity, req.query));
+    res.attachment(`${entity.name}.csv`).type('text/csv');
+    await pipeline(rows, linesOf(entity), csv(entity), res);
+  });
+  router.get('/:entity', async (req, res) => {
+    const entity = entityOf(req, res);
+    const query = parseListQuery(entity, req.query);
+    const { rows, total } = await pageOfRecords(deps, entity, query);
+    res.json({
+      [entity.name]: rows.map((row) => presentRecord(entity, row, { open: false })),
+      meta: metaOf(query, total),
+    });
+  });
+  router.post('/:entity', async (req, res) => {
+    const entity = entityOf(req, res);
+    const row = await createRecord(deps, entity, byOf(res), bodyOf(req));
+    res.status(201).json(await answer(entity, row, byOf(res)));
+  });
+  router.get('/:entity/:record', async (req, res) => {
+    NoQuery.parse(req.query);
+    const entity = entityOf(req, res);
+    res.json(await answer(entity, await recordById(deps.db, entity, req.params.record), byOf(res)));
+  });
+  router.patch('/:entity/:record', async (req, res) => {
+    const entity = entityOf(req, res);
+    const row = await editRecord(deps, entity, { id: req.params.record, by: byOf(res), body: bodyOf(req) });
+    res.json(await answer(entity, row, byOf(res)));
+  });
+  router.post('/:entity/:record/:action', async (req, res) => {
+    const entity = entityOf(req, res);
+    const action = entity.actions?.find(({ name }) => name === req.params.action);
+    if (!action) throw missing();
+    const { record: id } = req.params;
+    const { row, message } = await actOn(deps, entity, { id, by: byOf(res), action, body: bodyOf(req) });
+    const record = row ? await answer(entity, row, byOf(res)) : { [entity.singular]: null };
+    res.json({ ...record, message });
+  });
+  return router;
+
+  async function answer(entity: Entity, row: Row, by: By) {
+    const record = presentRecord(entity, row, { open: true });
+    const [audit_events, linked] = await Promise.all([
+      trailOf(deps, { entity: entity.singular, entity_id: String(record.id) }),
+      linkedTo(deps, { entity, id: String(record.id), by, registry: REGISTRY }),
+    ]);
+    const page = entity.page?.(row) ?? null;
+    return { [entity.singular]: record, audit_events, linked, actions: actionsFor(entity, row, by), page };
+  }
+}
+
+const NoQuery = z.strictObject({});
+
+const byOf = (res: Response) => sessionOf(res).account as By;
+
+/** What the caller may not see is not there: 403 would sign them out (spec §6). */
+function entityOf({ params }: { params: { entity?: string } }, res: Response): Entity {
+  const entity = REGISTRY.find(({ name }) => name === params.entity);
+  if (!entity || !maySee(entity, byOf(res))) throw missing();
+  return entity;
+}
+
+const linesOf = (entity: Entity) =>
+  async function* (rows: AsyncIterable<Row>) {
+    for await (const row of rows) yield presentRecord(entity, row, { open: false });
+  };
+
+/** A cell that begins like a formula is quoted, so that a spreadsheet shows it instead of running it. */
+const csv = ({ fields, computed = {} }: Entity) =>
+  stringify({
+    header: true,
+    bom: true,
+    escape_formulas: true,
+    columns: ['id', ...Object.keys({ ...fields, ...computed }).filter((name) => name !== 'id')],
+    cast: { boolean: String, object: (value) => JSON.stringify(value) },
+  });

@@ -1,0 +1,115 @@
+/** Staff accounts: invited, enabled, disabled, and never without an administrator. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { type Client, changedBy, createPartner, createStaff, PASSWORD, visitor } from '#server/testing/factories.ts';
+
+let server: TestServer;
+let admin: Client & { id: number };
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await createStaff(server, 'admin');
+});
+afterAll(() => server.close());
+
+const signIn = (email: string, password: string) =>
+  visitor(server).post('/user-auth/sign_in').send({ email, password });
+const version = async (id: number) => (await admin.get(`/admin/staff/${id}`).expect(200)).body.user.record_version;
+
+it('invites by mail: the link lets them choose a password of fifteen characters, once', async () => {
+  const email = 'Theo@example.test';
+  const { body } = await admin.post('/admin/staff').send({ uid: email, name: 'Theo', role: 'editor' }).expect(201);
+  expect(body.user).toMatchObject({ uid: 'theo@example.test', name: 'Theo', role: 'editor', totp_enabled_at: null });
+  const [event] = body.audit_events;
+  expect(event).toMatchObject({ action: 'create', entity: 'user', after: { name: 'Theo', role: 'editor' } });
+
+  const [mail] = await server.mailsTo('theo@example.test');
+  expect(mail!.subject).toBe('Nora Whitlock invites you to the Deckle staff');
+  const link = /http\S+password\/edit\?\S+/.exec(mail!.text)![0];
+  const opened = await fetch(link, { redirect: 'manual' });
+  const target = new URL(opened.headers.get('location')!);
+  expect(target.pathname).toBe('/users/password/reset');
+  const headers = {
+    'resource-type': 'user',
+    'access-token': target.searchParams.get('access-token')!,
+    client: target.searchParams.get('client')!,
+    uid: target.searchParams.get('uid')!,
+  };
+  const choose = (password: string) =>
+    visitor(server).patch('/user-auth/password').set(headers).send({ password, password_confirmation: password });
+  const short = await choose('fourteen chars').expect(422);
+  expect(short.body.errors.password).toEqual(['is too short (minimum is 15 characters)']);
+  await choose('fifteen chars ok').expect(200);
+  await choose('fifteen chars ok').expect(401);
+  expect((await fetch(link, { redirect: 'manual' })).status).toBe(404);
+  await signIn(email, 'fifteen chars ok').expect(200);
+});
+
+it('invites an address once, for three days', async () => {
+  const invite = () => admin.post('/admin/staff').send({ uid: 'una@example.test', name: 'Una', role: 'admin' });
+  const { id } = (await invite().expect(201)).body.user;
+  expect((await invite().expect(422)).body.errors.uid).toEqual(['This address already has an account']);
+  await admin.post('/admin/staff').send({ uid: 'no address', name: 'X', role: 'boss' }).expect(422);
+  const [mail] = await server.mailsTo('una@example.test');
+  const link = /http\S+password\/edit\?\S+/.exec(mail!.text)![0];
+  const at = server.clock.now();
+  const statusAfter = async (days: number) => {
+    server.clock.set(new Date(at.getTime() + days * 86_400_000));
+    const { status } = await fetch(link, { redirect: 'manual' });
+    server.clock.set(at);
+    return status;
+  };
+  expect([await statusAfter(2.99), await statusAfter(3)]).toEqual([302, 404]);
+  await admin.post(`/admin/staff/${id}/invite_again`).expect(200);
+  expect(await server.mailsTo('una@example.test')).toHaveLength(2);
+});
+
+it('disables at once, and enables again', async () => {
+  const staff = await createStaff(server, 'editor');
+  await staff.get('/admin/registry').expect(200);
+  const { body } = await admin.post(`/admin/staff/${staff.id}/disable`).send({ reason: 'Left.' }).expect(200);
+  expect(body.user.disabled_at).toBe('2026-12-01T15:00:00.000Z');
+  expect(body.actions).toEqual(['enable']);
+  await staff.get('/admin/registry').expect(401);
+  await signIn(staff.headers.uid!, PASSWORD).expect(401);
+  await admin.post(`/admin/staff/${staff.id}/disable`).send({ reason: 'Again.' }).expect(409);
+  await admin.post(`/admin/staff/${staff.id}/enable`).expect(200);
+  await staff.get('/admin/registry').expect(401);
+  await signIn(staff.headers.uid!, PASSWORD).expect(200);
+});
+
+it('lets nobody change the own role or disable themselves', async () => {
+  const changed = await changedBy(server, async () => {
+    const own = { role: 'editor', record_version: await version(admin.id) };
+    const res = await admin.patch(`/admin/staff/${admin.id}`).send(own).expect(422);
+    expect(res.body.errors.role).toEqual(['of yourself can only be changed by another administrator']);
+    await admin.post(`/admin/staff/${admin.id}/disable`).send({ reason: 'x' }).expect(409);
+  });
+  expect(changed).toEqual([]);
+});
+
+it('keeps one administrator when two disable or demote each other at once', async () => {
+  const { db } = server.deps;
+  for (const kind of ['disable', 'demote'] as const) {
+    for (let round = 0; round < 3; round++) {
+      await db.user.updateMany({ data: { role: 'editor' } });
+      const [one, two] = [await createStaff(server, 'admin'), await createStaff(server, 'admin')];
+      const against = async (by: typeof one, of: typeof one) => {
+        if (kind === 'disable') return by.post(`/admin/staff/${of.id}/disable`).send({ reason: 'x' });
+        const { record_version } = (await by.get(`/admin/staff/${of.id}`)).body.user;
+        return by.patch(`/admin/staff/${of.id}`).send({ role: 'editor', record_version });
+      };
+      await Promise.all([against(one, two), against(two, one)]);
+      expect(await db.user.count({ where: { role: 'admin', disabled_at: null } })).toBe(1);
+    }
+  }
+  await db.user.update({ where: { id: admin.id }, data: { role: 'admin' } });
+});
+
+it('lets partners keep their eight characters', async () => {
+  const partner = await createPartner(server, { card: null });
+  const password = 'k7-quill';
+  const body = { password, password_confirmation: password, current_password: PASSWORD };
+  await partner.patch('/partner-auth').send(body).expect(200);
+  const refused = await admin.patch('/user-auth').send(body).expect(422);
+  expect(refused.body.errors.password).toEqual(['is too short (minimum is 15 characters)']);
+});

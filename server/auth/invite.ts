@@ -1,0 +1,30 @@
+/** A new member of staff chooses the password themselves, by the link in the mail. */
+import { randomBytes } from 'node:crypto';
+import type { User } from '#prisma';
+import { enqueueMail } from '#server/emails/enqueue.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { hashPassword } from './passwords.ts';
+import { issueToken } from './tokens.ts';
+
+const DAYS = 3;
+const DAY_MS = 86_400_000;
+
+/** What an account has until its password is chosen: the hash of something that nobody knows. */
+export const unknownPassword = () => hashPassword(randomBytes(32).toString('base64url'));
+
+/** Opening the link does not use it up, so that a mail scanner cannot; choosing the password does. */
+export async function inviteUser(deps: Deps, tx: Tx, user: User, invited_by: string) {
+  const holder = { role: 'user', id: user.id } as const;
+  const { client, token } = await issueToken(tx, deps.now(), holder, 'reset_link', DAYS * DAY_MS);
+  const query = new URLSearchParams({
+    reset_password_token: `${client}.${token}`,
+    redirect_url: `${deps.config.appUrl}/users/password/reset`,
+  });
+  const accept_url = `${deps.config.appUrl}/api/v1/user-auth/password/edit?${query}`;
+  await enqueueMail(deps, tx, {
+    to: user.uid,
+    template: 'staff_invitation',
+    props: { name: user.name, invited_by, role: user.role, accept_url, days: DAYS },
+  });
+}

@@ -1,0 +1,188 @@
+/** The second factor: off it changes nothing, on it is asked for at sign-in and at a reset, and each code works once. */
+import { generateSync } from 'otplib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemClock } from '#server/platform/clock.ts';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { type Client, createPartner, createStaff, PASSWORD, visitor } from '#server/testing/factories.ts';
+import { seal, stepOfCode, unseal } from './totp.ts';
+
+const OWN = '/user-auth/second_factor';
+const REQUIRED = '{"success":false,"errors":["Enter the code from your authenticator app."],"code":"otp_required"}';
+const WRONG =
+  '{"success":false,"errors":["This code is not right. Codes change every 30 seconds and work once."],"code":"otp_invalid"}';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+type Staff = Client & { id: number };
+const signIn = ({ headers }: Client, otp?: unknown, password = PASSWORD) =>
+  visitor(server).post('/user-auth/sign_in').send({ email: headers.uid, password, otp });
+/** What the app shows; `steps` of 30 seconds from now. One step ahead is still accepted. */
+const codeOf = (secret: string, steps = 0) =>
+  generateSync({ secret, epoch: Math.floor(systemClock.now().getTime() / 1000) + steps * 30 });
+
+async function enrol(role: 'admin' | 'editor' = 'editor') {
+  const staff: Staff = await createStaff(server, role);
+  const { body } = await staff.post(OWN).send({ current_password: PASSWORD }).expect(200);
+  const { secret } = body as { secret: string };
+  const confirmed = await staff
+    .post(`${OWN}/confirm`)
+    .send({ otp: codeOf(secret, -1) })
+    .expect(200);
+  return { staff, secret, recovery_codes: confirmed.body.recovery_codes as string[] };
+}
+
+it('is off at first and not asked for', async () => {
+  const staff = await createStaff(server);
+  expect((await staff.get(OWN).expect(200)).body).toEqual({
+    second_factor: { enabled: false, recovery_codes_left: 0 },
+  });
+  await signIn(staff).expect(200);
+  await signIn(staff, '000000').expect(200);
+});
+
+it('is turned on with the password and a code, and gives ten recovery codes', async () => {
+  const staff = await createStaff(server);
+  await staff.post(OWN).send({ current_password: 'not it' }).expect(422);
+  await staff.post(`${OWN}/confirm`).send({ otp: '123456' }).expect(409);
+  const { body } = await staff.post(OWN).send({ current_password: PASSWORD }).expect(200);
+  expect(body.otpauth_uri).toMatch(
+    /^otpauth:\/\/totp\/Deckle:staff-.+%40example\.test\?secret=[A-Z2-7]{32}&issuer=Deckle$/,
+  );
+  await signIn(staff).expect(200);
+  const wrong = await staff
+    .post(`${OWN}/confirm`)
+    .send({ otp: codeOf(body.secret, -40) })
+    .expect(422);
+  expect(wrong.body.errors.otp).toEqual(['This code is not right. Codes change every 30 seconds and work once.']);
+  const on = await staff
+    .post(`${OWN}/confirm`)
+    .send({ otp: codeOf(body.secret) })
+    .expect(200);
+  expect(on.body.second_factor).toEqual({ enabled: true, recovery_codes_left: 10 });
+  expect(new Set(on.body.recovery_codes).size).toBe(10);
+  expect(on.body.recovery_codes[0]).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/);
+  await staff.post(OWN).send({ current_password: PASSWORD }).expect(409);
+  const row = await server.deps.db.user.findUniqueOrThrow({ where: { id: staff.id } });
+  expect(JSON.stringify(row)).not.toContain(body.secret);
+});
+
+it('is asked for after the right password only, and lets the right code in', async () => {
+  const { staff, secret } = await enrol();
+  expect((await signIn(staff, undefined, 'not it').expect(401)).text).toBe(
+    '{"success":false,"errors":["Invalid login credentials. Please try again."]}',
+  );
+  const asked = await signIn(staff).expect(401);
+  expect(asked.text).toBe(REQUIRED);
+  expect(asked.headers).not.toHaveProperty('access-token');
+  for (const otp of [codeOf(secret, -40), '000', 'abcdef', '1'.repeat(500), 123456, ['123456']]) {
+    const res = await signIn(staff, otp).expect(401);
+    expect([WRONG, REQUIRED]).toContain(res.text);
+  }
+  const code = codeOf(secret);
+  expect(
+    (await signIn(staff, ` ${code.slice(0, 3)} ${code.slice(3)} `).expect(200)).headers['access-token'],
+  ).toBeTruthy();
+});
+
+it('takes each code once, whoever of many is first', async () => {
+  const { staff, secret } = await enrol();
+  const otp = codeOf(secret);
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => signIn(staff, otp)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
+  expect((await signIn(staff, otp).expect(401)).text).toBe(WRONG);
+  await signIn(staff, codeOf(secret, 1)).expect(200);
+  expect((await signIn(staff, codeOf(secret, -1)).expect(401)).text).toBe(WRONG);
+});
+
+it('takes each recovery code once, in any case, and says how many are left', async () => {
+  const { staff, recovery_codes } = await enrol();
+  const [first, second] = recovery_codes as [string, string];
+  const answers = await Promise.all([1, 2, 3, 4].map(() => signIn(staff, first.toLowerCase().replaceAll('-', ' '))));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+  expect((await staff.get(OWN).expect(200)).body.second_factor.recovery_codes_left).toBe(9);
+  const renewed = await staff.post(`${OWN}/recovery_codes`).send({ otp: second }).expect(200);
+  expect(renewed.body.second_factor.recovery_codes_left).toBe(10);
+  for (const old of recovery_codes) await staff.post(`${OWN}/recovery_codes`).send({ otp: old }).expect(422);
+});
+
+it('counts wrong codes like wrong passwords: ten in a quarter of an hour', async () => {
+  const { staff, secret } = await enrol();
+  for (let i = 0; i < 10; i++) await signIn(staff, '000000').expect(401);
+  const res = await signIn(staff, codeOf(secret)).expect(429);
+  expect(Number(res.headers['retry-after'])).toBeGreaterThan(0);
+});
+
+it('is asked for at a reset too: the mailbox is one factor', async () => {
+  const { staff, secret } = await enrol();
+  const redirect_url = `${server.url}/users/password/reset`;
+  await visitor(server).post('/user-auth/password').send({ email: staff.headers.uid, redirect_url }).expect(200);
+  const [mail] = await server.mailsTo(staff.headers.uid!);
+  const opened = await fetch(/http\S+password\/edit\?\S+/.exec(mail!.text)![0], { redirect: 'manual' });
+  const { searchParams } = new URL(opened.headers.get('location')!);
+  const headers = {
+    'resource-type': 'user',
+    'access-token': searchParams.get('access-token')!,
+    client: searchParams.get('client')!,
+    uid: searchParams.get('uid')!,
+  };
+  const password = 'quite another passphrase';
+  const reset = (otp?: string) =>
+    visitor(server).patch('/user-auth/password').set(headers).send({ password, password_confirmation: password, otp });
+  expect((await reset().expect(401)).text).toBe(REQUIRED);
+  expect((await reset('000000').expect(401)).text).toBe(WRONG);
+  await reset(codeOf(secret)).expect(200);
+  await signIn(staff, codeOf(secret, 1), password).expect(200);
+});
+
+it('is turned off with password and code, or by an administrator, who ends the sessions', async () => {
+  const { staff, recovery_codes } = await enrol();
+  await staff.post(`${OWN}/end`).send({ current_password: 'not it', otp: recovery_codes[0] }).expect(422);
+  await staff.post(`${OWN}/end`).send({ current_password: PASSWORD, otp: '000000' }).expect(422);
+  const off = await staff.post(`${OWN}/end`).send({ current_password: PASSWORD, otp: recovery_codes[0] }).expect(200);
+  expect(off.body.second_factor).toEqual({ enabled: false, recovery_codes_left: 0 });
+  await signIn(staff).expect(200);
+
+  const admin = await createStaff(server, 'admin');
+  const { staff: other } = await enrol();
+  const reset = () => admin.post(`/admin/staff/${other.id}/reset_second_factor`).send({ reason: 'Lost the phone.' });
+  const { body } = await reset().expect(200);
+  expect(body.user.totp_enabled_at).toBeNull();
+  await other.get(OWN).expect(401);
+  await signIn(other).expect(200);
+  await reset().expect(409);
+});
+
+it('is for staff only', async () => {
+  const partner = await createPartner(server, { card: null });
+  for (const path of [OWN, `${OWN}/confirm`, `${OWN}/end`, `${OWN}/recovery_codes`]) {
+    await partner.post(path).send({}).expect(403);
+    await visitor(server).post(path).send({}).expect(401);
+  }
+});
+
+it('accepts a code one step early or late, no more', () => {
+  const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+  const at = new Date('2026-12-01T15:00:00Z');
+  const code = generateSync({ secret, epoch: at.getTime() / 1000 });
+  const seconds = (s: number) => new Date(at.getTime() + s * 1000);
+  expect([-31, -30, 0, 29, 59, 60].map((s) => stepOfCode(secret, code, seconds(s)) !== null)).toEqual([
+    false,
+    true,
+    true,
+    true,
+    true,
+    false,
+  ]);
+});
+
+it('keeps the secret sealed with the installation’s own', () => {
+  const sealed = seal('one secret', 'JBSWY3DPEHPK3PXP');
+  expect(sealed).not.toContain('JBSWY3DPEHPK3PXP');
+  expect(unseal('one secret', sealed)).toBe('JBSWY3DPEHPK3PXP');
+  expect(unseal('another secret', sealed)).toBeNull();
+  expect(unseal('one secret', `${sealed.slice(0, -2)}AA`)).toBeNull();
+});

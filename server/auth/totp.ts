@@ -1,0 +1,58 @@
+/** Codes of an authenticator app (RFC 6238) and the recovery codes beside them; what the database keeps of both. */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomInt } from 'node:crypto';
+import { generateSecret, generateURI, verifySync } from 'otplib';
+import { sha256 } from '#server/platform/signed.ts';
+
+const STEP_SECONDS = 30;
+const SIX_DIGITS = /^\d{6}$/;
+/** Nothing that looks like something else when it is copied from paper. */
+const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+const RECOVERY_CODES = 10;
+const RECOVERY_LENGTH = 12;
+
+export const newTotp = (account: string, issuer: string) => {
+  const secret = generateSecret();
+  return { secret, otpauth_uri: generateURI({ secret, label: account, issuer }) };
+};
+
+/** The 30-second step that the code belongs to, one step of drift either way; null when it is wrong. */
+export function stepOfCode(secret: string, code: string, at: Date): number | null {
+  const token = code.replaceAll(/\s/g, '');
+  if (!SIX_DIGITS.test(token)) return null;
+  const epoch = Math.floor(at.getTime() / 1000);
+  const answer = verifySync({ secret, token, epoch, epochTolerance: STEP_SECONDS });
+  return answer.valid && 'timeStep' in answer ? answer.timeStep : null;
+}
+
+/** Ten codes like 'K7QM-2WPX-9DTR', about 59 bits each. */
+export const newRecoveryCodes = () =>
+  Array.from({ length: RECOVERY_CODES }, () =>
+    Array.from({ length: RECOVERY_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)])
+      .join('')
+      .replaceAll(/(.{4})(?!$)/g, '$1-'),
+  );
+
+/** As typed, with or without dashes, in any case. Too much chance is in it for a slow hash to add anything. */
+export const hashOfRecoveryCode = (code: string) => sha256(code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''));
+
+/** A copy of the database alone must not be a second factor. */
+export function seal(appSecret: string, text: string) {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', sealKey(appSecret), iv);
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+}
+
+/** Null when it was sealed with another secret or changed since. */
+export function unseal(appSecret: string, sealed: string): string | null {
+  const bytes = Buffer.from(sealed, 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', sealKey(appSecret), bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
+}
+
+const sealKey = (appSecret: string) => Buffer.from(hkdfSync('sha256', appSecret, '', 'totp', 32));

@@ -1,0 +1,226 @@
+/** The admin panel in a real browser: from the list to an edit to the trail, two editors at once, actions, and the second factor. */
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import { generateSync } from 'otplib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '#server/platform/clock.ts';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createStaff, PASSWORD } from '#server/testing/factories.ts';
+import { launchBrowser, openPage } from './browser.ts';
+
+const MINUTE = 60_000;
+
+describe('the admin panel, in the browser', () => {
+  let server: TestServer;
+  let browser: Browser;
+  let page: Page;
+  const complaints: string[][] = [];
+  const uids: string[] = [];
+
+  beforeAll(async () => {
+    server = await startTestServer({ pages: true, demo: true });
+    browser = await launchBrowser();
+    for (const role of ['admin', 'admin', 'editor'] as const) uids.push((await createStaff(server, role)).headers.uid!);
+    page = await newPage();
+  }, 2 * MINUTE);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail')
+      await page.screenshot({ path: `test-results/${task.name.replaceAll(/\W+/g, '-')}.png`, fullPage: true });
+  });
+
+  async function newPage(screen: { width?: number; dark?: boolean } = {}) {
+    const opened = await openPage(browser, { baseURL: server.url, ...screen });
+    complaints.push(opened.complaints);
+    return opened.page;
+  }
+  const main = (of: Page) => of.getByRole('main');
+  const press = (of: Page, name: string) => main(of).getByRole('button', { name, exact: true }).click();
+  const follow = (of: Page, name: string) => main(of).getByRole('link', { name, exact: true }).first().click();
+  const sees = (of: Page, text: string | RegExp) => of.getByText(text).first().waitFor();
+
+  async function signIn(of: Page, uid: string) {
+    await of.goto('/u/users/sign_in');
+    await main(of).getByLabel('Email').fill(uid);
+    await main(of).getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await press(of, 'Sign in');
+  }
+
+  it('opens after the sign-in of its own address, in the staff’s layout', { timeout: MINUTE }, async () => {
+    await signIn(page, uids[0]!);
+    await page.waitForURL('**/u');
+    await sees(page, 'You are Nora Whitlock, an administrator.');
+    const sidebar = page.getByRole('navigation', { name: 'Staff' });
+    expect(await sidebar.getByRole('link', { name: 'Admin Panel' }).getAttribute('href')).toBe('/u/users/sign_in');
+    await sidebar.getByRole('link', { name: 'Admin Panel' }).click();
+    await page.waitForURL('**/u');
+  });
+
+  it('leads from the list by search and sort to a record, its edit and its trail', { timeout: MINUTE }, async () => {
+    await follow(page, 'Promotion sites');
+    await page.waitForURL('**/u/promotion_sites');
+    await main(page).getByLabel('Search').fill('bookbub');
+    await press(page, 'Search');
+    await page.waitForURL(/q=bookbub/);
+    await follow(page, 'Promotion site');
+    await page.waitForURL(/sort_col=name&sort_dir=desc/);
+    await main(page)
+      .getByRole('link', { name: /BookBub/ })
+      .first()
+      .click();
+    await page.waitForURL(/\/u\/promotion_sites\/\d+$/);
+    await follow(page, 'Edit');
+    await main(page).getByRole('textbox', { name: 'Price model' }).fill('by category and price');
+    await main(page).getByLabel('Facts checked on').fill('2026-12-01');
+    await main(page).getByLabel('Why').fill('Looked at their price list.');
+    await press(page, 'Save');
+    await page.waitForURL(/\/u\/promotion_sites\/\d+$/);
+    await sees(page, 'Promotion site saved.');
+    const trail = main(page).getByRole('region', { name: 'Changes by staff' });
+    await trail.getByText('Looked at their price list.').waitFor();
+    expect((await trail.getByRole('insertion').allTextContents()).sort()).toEqual([
+      'after: 2026-12-01',
+      'after: by category and price',
+    ]);
+    await sees(page, 'Tuesday December 1st, 2026');
+  });
+
+  it('shows whoever saves second what the first has saved', { timeout: MINUTE }, async () => {
+    const second = await newPage();
+    await signIn(second, uids[1]!);
+    await second.waitForURL('**/u');
+    const { id } = await server.deps.db.tag.create({ data: { name: 'Spines', slug: 'spines' } });
+    for (const of of [page, second]) {
+      await of.goto(`/u/tags/${id}/edit`);
+      await main(of).getByLabel('Name').waitFor();
+    }
+    await main(page).getByLabel('Name').fill('Bindings');
+    await press(page, 'Save');
+    await page.waitForURL(`**/u/tags/${id}`);
+    await main(second).getByLabel('Name').fill('Spines and covers');
+    await press(second, 'Save');
+    await sees(second, 'Somebody else has saved this meanwhile');
+    await sees(second, 'Name: Bindings');
+    await press(second, 'Go on with what I typed');
+    await press(second, 'Save');
+    await second.waitForURL(`**/u/tags/${id}`);
+    await second.getByRole('heading', { level: 1, name: 'Spines and covers' }).waitFor();
+    await second.context().close();
+  });
+
+  it('asks before it acts, and says what was wrong', { timeout: MINUTE }, async () => {
+    await page.goto('/u/partners?q=quillon');
+    await follow(page, 'Quillon & Daughters');
+    await press(page, 'Block');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Block' }).click();
+    await sees(page, "Reason can't be blank");
+    await dialog.getByLabel('Reason').fill('Cards of other people.');
+    await dialog.getByRole('button', { name: 'Block' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await sees(page, 'The partner is blocked.');
+    await main(page).getByRole('button', { name: 'Unblock' }).waitFor();
+    expect(await main(page).getByRole('button', { name: 'Block', exact: true }).count()).toBe(0);
+  });
+
+  it('gives the filtered list as a file', { timeout: MINUTE }, async () => {
+    await page.goto('/u/partners?partner_type=publisher');
+    await sees(page, /\d+ records/);
+    const download = page.waitForEvent('download');
+    await press(page, 'Download CSV');
+    const text = await readFile(await (await download).path(), 'utf8');
+    expect(text).toContain('Quillon & Daughters');
+    expect(text).not.toContain('Imogen Farrow');
+  });
+
+  it('shows editors no more than they may do', { timeout: MINUTE }, async () => {
+    const editor = await newPage();
+    await signIn(editor, uids[2]!);
+    await editor.waitForURL('**/u');
+    await sees(editor, 'You are Nora Whitlock, an editor.');
+    expect(await main(editor).getByRole('link', { name: 'Staff', exact: true }).count()).toBe(0);
+    await editor.goto('/u/staff');
+    await sees(editor, 'There is no such list for you');
+    await editor.goto('/u/categories/1');
+    await sees(editor, 'Daily places');
+    expect(await main(editor).getByRole('link', { name: 'Edit' }).count()).toBe(0);
+    await editor.context().close();
+  });
+
+  it('invites a colleague, who chooses a password and is in', { timeout: MINUTE }, async () => {
+    await page.goto('/u/staff/new');
+    await main(page).getByRole('textbox', { name: 'Email' }).fill('una@example.test');
+    await main(page).getByRole('textbox', { name: 'Name' }).fill('Una Byrne');
+    await main(page).getByLabel('Role').selectOption('editor');
+    await press(page, 'Add');
+    await page.waitForURL(/\/u\/staff\/\d+$/);
+    await page.getByRole('heading', { level: 1, name: 'Una Byrne' }).waitFor();
+
+    const [mail] = await server.mailsTo('una@example.test');
+    const colleague = await newPage();
+    await colleague.goto(/http\S+password\/edit\?\S+/.exec(mail!.text)![0]);
+    await main(colleague).getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await main(colleague).getByLabel('Password confirmation').fill(PASSWORD);
+    await press(colleague, 'Save password');
+    await colleague.waitForURL('**/users/promotions');
+    await colleague.goto('/u');
+    await sees(colleague, 'You are Una Byrne, an editor.');
+    await colleague.context().close();
+  });
+
+  it('turns the second factor on, and asks for it at the next sign-in', { timeout: MINUTE }, async () => {
+    await page.goto('/u/account');
+    await main(page).getByLabel('Password, to begin').fill(PASSWORD);
+    await press(page, 'Turn it on');
+    const secret = (await main(page).locator('code').textContent())!.replaceAll(' ', '');
+    const codeIn = (steps: number) =>
+      generateSync({ secret, epoch: Math.floor(systemClock.now().getTime() / 1000) + steps * 30 });
+    await main(page).getByLabel('The six digits that the app shows').fill(codeIn(-1));
+    await press(page, 'Confirm');
+    await sees(page, 'Keep these recovery codes, they are shown only now');
+    expect(await main(page).locator('li code').count()).toBe(10);
+    await press(page, 'I have kept them');
+    await sees(page, 'It is on. 10 of your recovery codes are left.');
+
+    const again = await newPage();
+    await signIn(again, uids[0]!);
+    await main(again).getByLabel('Code').fill(codeIn(0));
+    await press(again, 'Sign in');
+    await again.waitForURL('**/u');
+    await again.context().close();
+  });
+
+  it.each([
+    { width: 390, dark: true },
+    { width: 1280, dark: false },
+  ])('is accessible and fits a screen of $width px (dark: $dark)', { timeout: 3 * MINUTE }, async (screen) => {
+    const of = await newPage(screen);
+    await signIn(of, uids[1]!);
+    await of.waitForURL('**/u');
+    for (const path of [
+      '/u',
+      '/u/account',
+      '/u/partners',
+      '/u/partners/1',
+      '/u/categories/1/edit',
+      '/u/audit_events/1',
+    ]) {
+      await of.goto(path, { waitUntil: 'networkidle' });
+      const wider = await of.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect([path, wider <= 0]).toEqual([path, true]);
+      const { violations } = await new AxeBuilder({ page: of as never }).analyze();
+      expect(violations.map(({ id, nodes }) => `${path}: ${id} at ${nodes[0]?.html}`)).toEqual([]);
+    }
+    await of.context().close();
+  });
+
+  it('left no complaint in any console', () => {
+    // The browser itself reports the answers that are meant to be refusals.
+    const unexpected = complaints.flat().filter((text) => !/status of (401|409|422)/.test(text));
+    expect(unexpected).toEqual([]);
+  });
+});
