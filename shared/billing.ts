@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { listQuery, Meta, queryId, text } from './params.ts';
+import { MAX_PROMO_COST_CENTS } from './business.ts';
+import { listQuery, Meta, queryId, requiredText, text } from './params.ts';
+import { Promotion } from './promotions.ts';
 
 export const CreditCard = z.object({
   id: z.int(),
@@ -53,12 +55,44 @@ export const Invoice = z.object({
   status: z.enum(['open', 'paid', 'failed', 'void', 'refunded']),
   card_last4: z.string().nullable(),
   paid_at: z.string().nullable(),
+  /** What went back of it by refunds; each has an invoice of its own. */
+  refunded_cents: z.int(),
+  disputed_at: z.string().nullable(),
+  dispute_outcome: z.enum(['won', 'lost']).nullable(),
   created_at: z.string(),
 });
 export type Invoice = z.infer<typeof Invoice>;
 export const InvoiceList = z.object({ invoices: z.array(Invoice), meta: Meta });
-export const InvoiceListQuery = listQuery(['date', 'id'], {
+const invoiceFilters = {
   status: Invoice.shape.status.optional(),
   promotion_id: queryId.optional(),
   partner_id: queryId.optional(),
+};
+export const InvoiceListQuery = listQuery(['date', 'id'], invoiceFilters);
+export const InvoiceCsvQuery = z.strictObject(invoiceFilters);
+export type InvoiceCsvQuery = z.infer<typeof InvoiceCsvQuery>;
+
+/** Without an amount: all that is left. */
+export const RefundInput = z.object({
+  amount_cents: z.int().min(1).max(MAX_PROMO_COST_CENTS).optional(),
+  reason: requiredText(200),
 });
+
+/** What the owner's browser needs to confirm a payment; `payment` is null once it is paid. */
+export const PaymentConfirmation = z.object({
+  state: z.enum(['waiting', 'paid']),
+  payment: z
+    .object({
+      payment_intent_id: z.string(),
+      client_secret: z.string(),
+      payment_method_id: z.string(),
+      amount_cents: z.int(),
+      publishable_key: z.string().nullable(),
+      mode: z.enum(['sandbox', 'test', 'live']),
+      /** Why the last confirmation failed. */
+      problem: z.string().nullable(),
+    })
+    .nullable(),
+  promotion: Promotion,
+});
+export type PaymentConfirmation = z.infer<typeof PaymentConfirmation>;

@@ -1,6 +1,7 @@
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { CardsPanel } from './CardsPanel.tsx';
+import { ConfirmPanel } from './ConfirmPanel.tsx';
 import { CreditPanel } from './CreditPanel.tsx';
 import { InvoicesPanel } from './InvoicesPanel.tsx';
 import { UnpaidPanel } from './UnpaidPanel.tsx';
@@ -11,6 +12,7 @@ export const BillingScreen = () => (
     <PageTitle lead="A promotion is charged to your default card 72 hours after its newsletter, and never more than $60.00.">
       Billing
     </PageTitle>
+    <ConfirmPanel />
     <UnpaidPanel />
     <CardsPanel />
     <CreditPanel />

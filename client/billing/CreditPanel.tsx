@@ -9,7 +9,7 @@ export function CreditPanel() {
       <p>
         {credit > 0
           ? 'It is used first: your next invoice takes it before your card is charged.'
-          : 'Credit from referrals and refunds gathers here and is used before your card is charged.'}
+          : 'Credit from referrals gathers here and is used before your card is charged.'}
       </p>
     </Panel>
   );

@@ -7,6 +7,7 @@ import { Pagination } from '#client/ui/Pagination.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { invoicesQuery } from './api.ts';
+import { DownloadButton } from './DownloadButton.tsx';
 import { InvoiceRow } from './InvoiceRow.tsx';
 import classes from './InvoicesPanel.module.css';
 
@@ -28,6 +29,9 @@ export function InvoicesPanel() {
                 ))}
               </ul>
               <Pagination meta={meta} href={(to) => (to > 1 ? `?page=${to}` : '?')} />
+              <div>
+                <DownloadButton path="/invoices.csv">Download all as CSV</DownloadButton>
+              </div>
             </>
           )
         }

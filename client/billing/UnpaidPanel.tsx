@@ -3,10 +3,12 @@ import { Panel } from '#client/partners/parts/Panel.tsx';
 import { PayNowButton } from '#client/promotions/PayNowButton.tsx';
 import { type Unpaid, unpaidQuery } from '#client/promotions/unpaid.ts';
 import { Link } from '#client/router.ts';
+import { Button } from '#client/ui/Button.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
+import { needsConfirmation } from './confirmation.ts';
 import classes from './UnpaidPanel.module.css';
 
 /** Promotions whose charge failed or is still to come. Nothing is shown while there are none. */
@@ -40,6 +42,11 @@ const UnpaidRow = ({ promotion, total_cents, problem }: Unpaid) => (
       <StatusBadge status={promotion.display_status} />
       {problem && <p className={classes.problem}>{problem}</p>}
     </div>
-    <PayNowButton promotion_id={promotion.id} total_cents={total_cents} />
+    <div className={classes.actions}>
+      {needsConfirmation(promotion) && (
+        <Button to={paths.confirmPayment(promotion.id)}>Confirm {formatCents(total_cents)}</Button>
+      )}
+      <PayNowButton promotion_id={promotion.id} total_cents={total_cents} />
+    </div>
   </li>
 );

@@ -66,7 +66,7 @@ const holdSelfReferral = (tx: Tx, partner_id: number, fingerprint: string | null
     ? null
     : tx.$executeRaw`
         update referral_entries e set state = 'held'
-        where e.state = 'pending' and e.referred_id = ${partner_id}
+        where e.state = 'pending' and e.kind = 'reward' and e.reviewed_at is null and e.referred_id = ${partner_id}
           and exists (select 1 from credit_cards c where c.partner_id = e.partner_id and c.fingerprint = ${fingerprint})`;
 
 export const listCards = (db: Database, partner_id: number) =>

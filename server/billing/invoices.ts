@@ -1,12 +1,16 @@
 /** Invoices: numbered without gaps, never changed but in their status. */
 
-import type { Invoice, Prisma } from '#prisma';
+import type { Invoice } from '#prisma';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
 import type { InvoiceLine } from '#shared/billing.ts';
 import { dateOf } from '#shared/dates.ts';
+import { type InvoiceScope, invoicesWhere } from './queries.ts';
+
+/** Behind a refund's id in the ledger: the bank returned it (the ledger takes no change, only another entry). */
+export const CAME_BACK = ':failed';
 
 export type NewInvoice = {
   partner_id: number;
@@ -17,14 +21,16 @@ export type NewInvoice = {
   discount_cents: number;
   credit_cents: number;
   total_cents: number;
+  /** The card that was charged, on the paper of a refund. */
+  card_last4?: string | null;
 };
 
-/** The counter's row is locked until the transaction ends, so that no number is skipped or used twice. */
+/** The counter's row is locked until the transaction ends, so that no number is skipped or used twice. What asks for nothing is paid. */
 export async function createInvoice(deps: Deps, tx: Tx, invoice: NewInvoice): Promise<Invoice> {
   const [counter] = await tx.$queryRaw<
     { last: number }[]
   >`update invoice_counters set last = last + 1 where id = 1 returning last`;
-  const paid = invoice.total_cents === 0;
+  const paid = invoice.total_cents <= 0;
   return tx.invoice.create({
     data: {
       ...invoice,
@@ -53,15 +59,8 @@ type List = {
   partner_id?: number | undefined;
 };
 
-export async function listInvoices(db: Database, query: List, scope: { partner_id?: number | undefined }) {
-  const where: Prisma.InvoiceWhereInput = {
-    AND: [
-      scope.partner_id === undefined ? {} : { partner_id: scope.partner_id },
-      query.partner_id ? { partner_id: query.partner_id } : {},
-      query.promotion_id ? { promotion_id: query.promotion_id } : {},
-      query.status ? { status: query.status } : {},
-    ],
-  };
+export async function listInvoices(db: Database, query: List, scope: InvoiceScope) {
+  const where = invoicesWhere(query, scope);
   const [rows, total] = await Promise.all([
     db.invoice.findMany({
       ...pageOf(query),

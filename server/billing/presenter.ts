@@ -32,5 +32,8 @@ export const presentInvoice = (invoice: Invoice): InvoiceAnswer => ({
   status: invoice.status,
   card_last4: invoice.card_last4,
   paid_at: invoice.paid_at?.toISOString() ?? null,
+  refunded_cents: invoice.refunded_cents,
+  disputed_at: invoice.disputed_at?.toISOString() ?? null,
+  dispute_outcome: invoice.dispute_outcome,
   created_at: invoice.created_at.toISOString(),
 });

@@ -1,12 +1,24 @@
-import { Router } from 'express';
+import { pipeline } from 'node:stream/promises';
+import { type Response, Router } from 'express';
 import { requirePartner, requireSession, sessionOf } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
-import { CreditCardInput, CreditCardListQuery, CreditCardPatch, InvoiceListQuery } from '#shared/billing.ts';
+import { mailSite } from '#server/platform/mail.ts';
+import {
+  CreditCardInput,
+  CreditCardListQuery,
+  CreditCardPatch,
+  InvoiceCsvQuery,
+  InvoiceListQuery,
+} from '#shared/billing.ts';
 import { addCard, changeExpiry, listCards, makeDefault, removeCard, startSetup } from './cards.ts';
+import { invoiceCsv } from './invoice-csv.ts';
+import { invoicePdf } from './invoice-pdf.ts';
 import { listInvoices } from './invoices.ts';
-import { presentCard, presentInvoice } from './presenter.ts';
+import { invoiceNumber, presentCard, presentInvoice } from './presenter.ts';
+import { type InvoiceScope, invoiceById } from './queries.ts';
 
 export function creditCardRoutes(deps: Deps): Router {
   const router = Router();
@@ -47,9 +59,33 @@ export function invoiceRoutes(deps: Deps): Router {
   const router = Router();
   router.get('/', requireSession, async (req, res) => {
     const query = InvoiceListQuery.parse(req.query);
-    const { role, id } = sessionOf(res);
-    const { rows, total } = await listInvoices(deps.db, query, role === 'partner' ? { partner_id: id } : {});
+    const { rows, total } = await listInvoices(deps.db, query, scopeOf(res));
     res.json({ invoices: rows.map(presentInvoice), meta: metaOf(query, total) });
+  });
+  router.get('/:id.pdf', requireSession, async (req, res) => {
+    const invoice = await invoiceById(deps.db, idOf(req), scopeOf(res));
+    if (!invoice) throw missing();
+    const name = `deckle-${invoice.invoice_type === 'refund' ? 'refund' : 'invoice'}-${invoiceNumber(invoice.number)}`;
+    res.set({ 'Content-Type': 'application/pdf', 'Content-Disposition': `attachment; filename="${name}.pdf"` });
+    await pipeline(invoicePdf(invoice, mailSite(deps)), res);
   });
   return router;
 }
+
+export function invoiceCsvRoutes(deps: Deps): Router {
+  const router = Router();
+  router.get('/', requireSession, async (req, res) => {
+    const query = InvoiceCsvQuery.parse(req.query);
+    res.set({
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="invoices.csv"',
+    });
+    await pipeline(invoiceCsv(deps, query, scopeOf(res)), res);
+  });
+  return router;
+}
+
+const scopeOf = (res: Response): InvoiceScope => {
+  const { role, id } = sessionOf(res);
+  return role === 'partner' ? { partner_id: id } : {};
+};

@@ -1,6 +1,10 @@
-/** The only file that talks to Stripe. Every answer becomes one of our own shapes; what is unknown is said to be unknown. */
+/**
+ * The only file that knows the Stripe package; refunds, disputes and lists stand beside it in stripe-*.ts. Every answer
+ * becomes one of our own shapes; what is unknown is said to be unknown.
+ */
 import Stripe from 'stripe';
 import type { Deps } from '#server/platform/deps.ts';
+import { outside } from '#server/platform/failpoints.ts';
 
 const TIMEOUT_MS = 25_000;
 const DAY_SECONDS = 86_400;
@@ -11,7 +15,7 @@ export const createStripe = (
   at: { host?: string; port?: number; protocol?: 'http' | 'https' } = {},
 ) => new Stripe(secretKey, { ...at, timeout: TIMEOUT_MS, maxNetworkRetries: 0, telemetry: false });
 
-type Api = Deps['stripe']['api'];
+export type Api = Deps['stripe']['api'];
 
 export type CardFacts = {
   payment_method_id: string;
@@ -32,8 +36,11 @@ export type Decline = {
   message: string;
 };
 
+/** Money that was taken. */
+export type Captured = { kind: 'succeeded'; payment_intent_id: string; charge_id: string; amount_cents: number };
+
 export type ChargeOutcome =
-  | { kind: 'succeeded'; payment_intent_id: string; charge_id: string; amount_cents: number }
+  | Captured
   | { kind: 'declined'; decline: Decline }
   /** It may or may not have happened: ask again with the same key, unless Stripe only repeats its own failure under it. */
   | { kind: 'unknown'; key_is_spent?: boolean };
@@ -41,33 +48,38 @@ export type ChargeOutcome =
 /** The partner's customer; the key makes a second call answer the first one's. */
 export const createCustomer = async (api: Api, partner: { id: number; uid: string; name: string }) =>
   (
-    await api.customers.create(
-      { email: partner.uid, name: partner.name, metadata: { partner_id: String(partner.id) } },
-      { idempotencyKey: `customer:${partner.id}` },
+    await outside('stripe.create_customer', () =>
+      api.customers.create(
+        { email: partner.uid, name: partner.name, metadata: { partner_id: String(partner.id) } },
+        { idempotencyKey: `customer:${partner.id}` },
+      ),
     )
   ).id;
 
 /** For adding a card that may later be charged without its owner present. */
 export const createSetupIntent = (api: Api, customer: string) =>
-  api.setupIntents.create({ customer, usage: 'off_session', allowed_payment_method_types: ['card'] });
+  outside('stripe.create_setup_intent', () =>
+    api.setupIntents.create({ customer, usage: 'off_session', allowed_payment_method_types: ['card'] }),
+  );
 
-export const retrieveCard = async (api: Api, id: string) => cardFacts(await api.paymentMethods.retrieve(id));
+export const retrieveCard = async (api: Api, id: string) =>
+  cardFacts(await outside('stripe.retrieve_card', () => api.paymentMethods.retrieve(id)));
 
 export const attachCard = async (api: Api, id: string, customer: string) =>
-  cardFacts(await api.paymentMethods.attach(id, { customer }));
+  cardFacts(await outside('stripe.attach_card', () => api.paymentMethods.attach(id, { customer })));
 
 export const detachCard = async (api: Api, id: string) => {
-  await api.paymentMethods.detach(id);
+  await outside('stripe.detach_card', () => api.paymentMethods.detach(id));
 };
 
 export const updateCard = async (api: Api, id: string, expiry: { exp_month?: number; exp_year?: number }) =>
-  cardFacts(await api.paymentMethods.update(id, { card: expiry }));
+  cardFacts(await outside('stripe.update_card', () => api.paymentMethods.update(id, { card: expiry })));
 
 function cardFacts(method: Stripe.PaymentMethod): CardFacts {
   const { card, customer } = method;
   return {
     payment_method_id: method.id,
-    customer: typeof customer === 'string' ? customer : (customer?.id ?? null),
+    customer: idOf(customer),
     fingerprint: card?.fingerprint ?? null,
     brand: card?.brand ?? 'card',
     last4: card?.last4 ?? '????',
@@ -89,19 +101,21 @@ export async function chargeOffSession(
   },
 ): Promise<ChargeOutcome> {
   try {
-    const intent = await api.paymentIntents.create(
-      {
-        amount: charge.amount_cents,
-        currency: 'usd',
-        customer: charge.customer_id,
-        payment_method: charge.payment_method_id,
-        allowed_payment_method_types: ['card'],
-        off_session: true,
-        confirm: true,
-        description: charge.description,
-        metadata: charge.metadata,
-      },
-      { idempotencyKey: charge.idempotency_key },
+    const intent = await outside('stripe.charge', () =>
+      api.paymentIntents.create(
+        {
+          amount: charge.amount_cents,
+          currency: 'usd',
+          customer: charge.customer_id,
+          payment_method: charge.payment_method_id,
+          allowed_payment_method_types: ['card'],
+          off_session: true,
+          confirm: true,
+          description: charge.description,
+          metadata: charge.metadata,
+        },
+        { idempotencyKey: charge.idempotency_key },
+      ),
     );
     return outcomeOf(intent);
   } catch (error) {
@@ -111,13 +125,8 @@ export async function chargeOffSession(
 
 function outcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome {
   if (intent.status === 'succeeded') {
-    const charge = intent.latest_charge;
-    return {
-      kind: 'succeeded',
-      payment_intent_id: intent.id,
-      charge_id: typeof charge === 'string' ? charge : (charge?.id ?? intent.id),
-      amount_cents: intent.amount_received,
-    };
+    const charge_id = idOf(intent.latest_charge) ?? intent.id;
+    return { kind: 'succeeded', payment_intent_id: intent.id, charge_id, amount_cents: intent.amount_received };
   }
   if (intent.status === 'processing') return { kind: 'unknown' };
   const error = intent.last_payment_error;
@@ -147,9 +156,12 @@ function outcomeOfError(error: unknown): ChargeOutcome {
       },
     };
   }
-  const headers = error instanceof Stripe.errors.StripeError ? error.headers : undefined;
-  return { kind: 'unknown', key_is_spent: headers?.['idempotent-replayed'] === 'true' };
+  return { kind: 'unknown', key_is_spent: isReplayed(error) };
 }
+
+/** Whether Stripe only repeats the failure that it saved under the key. */
+export const isReplayed = (error: unknown) =>
+  error instanceof Stripe.errors.StripeError && error.headers?.['idempotent-replayed'] === 'true';
 
 /** How a charge ended whose key is spent: by the payment that Stripe holds for it. If there is none, nothing was taken. */
 export async function findCharge(
@@ -157,8 +169,11 @@ export async function findCharge(
   charge: { customer_id: string; attempt_id: number; claimed_at: Date },
 ): Promise<ChargeOutcome> {
   const created = { gte: Math.floor(charge.claimed_at.getTime() / 1000) - DAY_SECONDS };
-  const { data } = await api.paymentIntents.list({ customer: charge.customer_id, created, limit: 100 });
-  const intent = data.find(({ metadata }) => metadata.attempt_id === String(charge.attempt_id));
+  const { data } = await outside('stripe.find_charge', () =>
+    api.paymentIntents.list({ customer: charge.customer_id, created, limit: 100 }),
+  );
+  const found = data.filter(({ metadata }) => metadata.attempt_id === String(charge.attempt_id));
+  const intent = found.find(({ status }) => status === 'succeeded') ?? found[0];
   return intent ? outcomeOf(intent) : { kind: 'declined', decline: NOT_PROCESSED };
 }
 
@@ -180,8 +195,26 @@ export const refusalOf = (error: unknown) =>
 export const eventOf = (api: Api, body: Buffer, signature: string, secret: string, now: Date) =>
   api.webhooks.constructEvent(body, signature, secret, 300, undefined, now.getTime());
 
-/** The current state of a payment that a webhook spoke of. */
-export const paymentIntentById = async (api: Api, id: string) => {
-  const intent = await api.paymentIntents.retrieve(id);
-  return { metadata: intent.metadata, outcome: outcomeOf(intent), status: intent.status };
-};
+export type StripeEvent = Stripe.Event;
+export type StripeCharge = Stripe.Charge;
+export type StripeRefund = Stripe.Refund;
+
+/** Whether Stripe said that there is no such thing. */
+export const isUnknownToStripe = (error: unknown) =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+
+/** The current state of a payment, for the server and, by `client_secret`, for its owner's browser. */
+export async function paymentIntentById(api: Api, id: string) {
+  const intent = await outside('stripe.retrieve_payment', () => api.paymentIntents.retrieve(id));
+  return {
+    customer: idOf(intent.customer),
+    metadata: intent.metadata,
+    outcome: outcomeOf(intent),
+    client_secret: intent.client_secret,
+    last_error: intent.last_payment_error,
+  };
+}
+
+/** Stripe names a thing by its id, or shows it in whole. */
+export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
+  typeof thing === 'string' ? thing : (thing?.id ?? null);

@@ -16,6 +16,20 @@ export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
     name: 'Imogen Hart',
     reset_url: `${APP}/api/v1/partner-auth/password/edit?reset_password_token=Q2xpZW50.VG9rZW4&redirect_url=https%3A%2F%2Fdeckle.test%2Fpartners%2Fpassword%2Freset`,
   },
+  staff_invitation: {
+    name: 'Theo Marchetti',
+    invited_by: 'Nora Whitlock',
+    role: 'editor',
+    accept_url: `${APP}/api/v1/user-auth/password/edit?reset_password_token=Q2xpZW50.VG9rZW4&redirect_url=https%3A%2F%2Fdeckle.test%2Fusers%2Fpassword%2Freset`,
+    days: 3,
+  },
+  contact_message: {
+    name: 'Ottilie Brandt',
+    email: 'ottilie@example.test',
+    subject: 'A question about box sets',
+    message: 'May a box set run while one of its books is promoted?\nWe would rather ask first.',
+    contact_url: `${APP}/contact`,
+  },
   reader_confirm: {
     confirm_url: `${APP}/readers/confirm?token=c3VyZS10aGluZw`,
     category_names: ['Cozy Mystery', 'Thriller', 'Historical Fiction'],
@@ -50,6 +64,32 @@ export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
     total_cents: 3150,
     message: 'Your card has insufficient funds.',
     billing_url: `${APP}/partners/billing`,
+  },
+  payment_confirmation_asked: {
+    ...gullPoint,
+    total_cents: 3150,
+    message: 'Your card was declined. This transaction requires authentication.',
+    confirm_url: `${APP}/partners/billing?confirm=17`,
+  },
+  refund_made: {
+    ...gullPoint,
+    refunded_cents: 1000,
+    reason: 'The top place showed the wrong cover.',
+    invoice_number: '000043',
+    card_last4: '4242',
+  },
+  invoice_written_off: {
+    ...gullPoint,
+    total_cents: 3150,
+    invoice_number: '000042',
+    reason: 'The newsletter showed the wrong price.',
+    returned_credit_cents: 500,
+  },
+  money_alert: {
+    ...gullPoint,
+    promotion_url: `${APP}/users/promotions/17/edit`,
+    headline: 'A charge is disputed',
+    message: 'The bank took back $31.50 (fraudulent). Answer it in Stripe’s dashboard.',
   },
   charge_succeeded: { ...gullPoint, total_cents: 3150, invoice_number: 'D-2026-000042', card_last4: '4242' },
   price_reminder: {

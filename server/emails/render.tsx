@@ -7,12 +7,16 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { render, toPlainText } from 'react-email';
 import * as chargeFailed from './charge-failed.tsx';
 import * as chargeSucceeded from './charge-succeeded.tsx';
+import * as contactMessage from './contact-message.tsx';
 import * as feedbackAsked from './feedback-asked.tsx';
+import * as invoiceWrittenOff from './invoice-written-off.tsx';
 import { outlookHead } from './mail-style.ts';
+import * as moneyAlert from './money-alert.tsx';
 import { CategoryHeading, type FrameProps, Newsletter, NewsletterFrame, PRICE_NOTE } from './newsletter.tsx';
 import { NewsletterEntry } from './newsletter-entry.tsx';
 import { dealText, frameText, headingText, newsletterText } from './newsletter-text.ts';
 import * as passwordReset from './password-reset.tsx';
+import * as paymentConfirmationAsked from './payment-confirmation-asked.tsx';
 import * as priceReminder from './price-reminder.tsx';
 import * as promotionApproved from './promotion-approved.tsx';
 import * as promotionCancelled from './promotion-cancelled.tsx';
@@ -23,14 +27,23 @@ import * as promotionSubmitted from './promotion-submitted.tsx';
 import * as promotionUnableToSend from './promotion-unable-to-send.tsx';
 import * as readerConfirm from './reader-confirm.tsx';
 import * as recapture from './recapture.tsx';
+import * as refundMade from './refund-made.tsx';
+import * as staffInvitation from './staff-invitation.tsx';
 import type { MailProps, MailTemplate, NewsletterDeal, NewsletterProps, Site } from './templates.ts';
 
 export { mailFixtures, newsletterFixture } from './fixtures.ts';
 
-type MailModule<P> = { subject: (props: P) => string; Mail: (props: P & { site: Site }) => ReactElement };
+/** `headers`: what a mail needs beside those of every mail, such as Reply-To. */
+type MailModule<P> = {
+  subject: (props: P) => string;
+  headers?: (props: P) => Record<string, string>;
+  Mail: (props: P & { site: Site }) => ReactElement;
+};
 
 const mails: { [T in MailTemplate]: MailModule<MailProps[T]> } = {
   password_reset: passwordReset,
+  staff_invitation: staffInvitation,
+  contact_message: contactMessage,
   reader_confirm: readerConfirm,
   promotion_submitted: promotionSubmitted,
   promotion_approved: promotionApproved,
@@ -42,6 +55,10 @@ const mails: { [T in MailTemplate]: MailModule<MailProps[T]> } = {
   promotion_results: promotionResults,
   charge_failed: chargeFailed,
   charge_succeeded: chargeSucceeded,
+  payment_confirmation_asked: paymentConfirmationAsked,
+  refund_made: refundMade,
+  invoice_written_off: invoiceWrittenOff,
+  money_alert: moneyAlert,
   price_reminder: priceReminder,
   recapture,
 };
@@ -49,9 +66,15 @@ const mails: { [T in MailTemplate]: MailModule<MailProps[T]> } = {
 /** Throws for a template that does not exist: such a row must be seen as failed, not sent empty. */
 export async function renderMail<T extends MailTemplate>(template: T, props: MailProps[T], site: Site) {
   if (!Object.hasOwn(mails, template)) throw new Error(`There is no mail named ${template}.`);
-  const { subject, Mail } = mails[template];
+  const { subject, headers, Mail } = mails[template] as MailModule<MailProps[T]>;
   const html = await render(Mail({ ...props, site }));
-  return { subject: subject(props), html: withOutlookHead(html), text: toPlainText(html, { selectors: upperCaseOff }) };
+  const text = toPlainText(html, { selectors: upperCaseOff });
+  return {
+    subject: subject(props),
+    html: withOutlookHead(html),
+    text,
+    ...(headers ? { headers: headers(props) } : {}),
+  };
 }
 
 /** The HTML stays under the 102 kB at which Gmail cuts a mail off, up to forty deals. */

@@ -19,6 +19,9 @@ export type PromotionFacts = {
 
 export type MailProps = {
   password_reset: { name: string; reset_url: string };
+  staff_invitation: { name: string; invited_by: string; role: 'admin' | 'editor'; accept_url: string; days: number };
+  /** To the installation's own people. `subject`: null when the writer gave none. */
+  contact_message: { name: string; email: string; subject: string | null; message: string; contact_url: string };
   reader_confirm: { confirm_url: string; category_names: string[] };
   promotion_submitted: PromotionFacts & { max_cost_cents: number };
   promotion_approved: PromotionFacts & { sale_price_cents: number; max_cost_cents: number };
@@ -41,6 +44,24 @@ export type MailProps = {
   };
   charge_failed: PromotionFacts & { total_cents: number; message: string; billing_url: string };
   charge_succeeded: PromotionFacts & { total_cents: number; invoice_number: string; card_last4: string };
+  /** The bank wants to see the cardholder. `message`: its words. */
+  payment_confirmation_asked: PromotionFacts & { total_cents: number; message: string; confirm_url: string };
+  /** `invoice_number`: the refund's own; null: what went back had been taken beside any invoice. */
+  refund_made: PromotionFacts & {
+    refunded_cents: number;
+    reason: string | null;
+    invoice_number: string | null;
+    card_last4: string;
+  };
+  /** `returned_credit_cents`: credit of the invoice that is the partner's again. */
+  invoice_written_off: PromotionFacts & {
+    total_cents: number;
+    invoice_number: string;
+    reason: string | null;
+    returned_credit_cents: number;
+  };
+  /** To the staff. */
+  money_alert: PromotionFacts & { headline: string; message: string };
   price_reminder: PromotionFacts & { sale_price_cents: number; days_left: number; unsubscribe_url: string };
   /** `book_title`: the book of a draft left behind; null: sixty days without a promotion. */
   recapture: { partner_name: string; book_title: string | null; new_promotion_url: string; unsubscribe_url: string };

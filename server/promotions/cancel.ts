@@ -2,6 +2,7 @@
 
 import { releaseAddons } from '#server/addons/service.ts';
 import { voidInvoice } from '#server/billing/invoices.ts';
+import { invoiceNumber } from '#server/billing/presenter.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
 import { enqueueMail } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
@@ -23,7 +24,7 @@ export const cancelPromotion = (deps: Deps, { id, by, reason }: Cancellation) =>
 /** After approval: before the newsletter it costs nothing; a result that cannot be collected is written off. */
 export const cancelApprovedPromotion = (deps: Deps, { id, by, reason }: Cancellation) =>
   changePromotion(deps, { id, action: 'cancel_approved', by }, async (tx, promotion) => {
-    if (promotion.sent_at) await writeOff(deps, tx, promotion);
+    if (promotion.sent_at) await writeOff(deps, tx, promotion, reason ?? null);
     else {
       await releasePlace(tx, { date: bookedDate(promotion), category_id: promotion.category_id });
       await release(deps, tx, promotion, reason ?? null);
@@ -47,10 +48,28 @@ async function release(deps: Deps, tx: Tx, promotion: Locked, reason: string | n
   });
 }
 
-async function writeOff(deps: Deps, tx: Tx, promotion: Locked) {
+/** The void invoice gives back what it had used: the partner's credit and the code. */
+async function writeOff(deps: Deps, tx: Tx, promotion: Locked, reason: string | null) {
   const open = await tx.chargeAttempt.count({ where: { promotion_id: promotion.id, state: 'claimed' } });
   if (open) throw conflict('A charge is under way. Please wait until its outcome is known.');
-  await voidInvoice(tx, promotion.invoice_id!);
+  const { id, number, total_cents, credit_cents } = promotion.invoice!;
+  await voidInvoice(tx, id);
+  await tx.partner.update({
+    where: { id: promotion.partner_id },
+    data: { credit_cents: { increment: credit_cents } },
+  });
+  await releaseDiscount(tx, promotion.id);
+  await enqueueMail(deps, tx, {
+    to: promotion.partner.uid,
+    template: 'invoice_written_off',
+    props: {
+      ...mailFacts(deps, promotion),
+      total_cents,
+      invoice_number: invoiceNumber(number),
+      reason,
+      returned_credit_cents: credit_cents,
+    },
+  });
   await tx.stripeError.updateMany({
     where: { promotion_id: promotion.id, resolved_at: null },
     data: { resolved_at: deps.now() },

@@ -166,6 +166,16 @@ describe('a total under 50 cents is waived:', () => {
       { subtotal: 3150, credit: 3101, total: 0, waived: true },
     ],
     [
+      'and what would be waived anyway uses up no credit',
+      { ...clicks(49, 1), partner_credit_cents: 1000 },
+      { subtotal: 49, total: 0, waived: true },
+    ],
+    [
+      'but from 50 cents on it does',
+      { ...clicks(50, 1), partner_credit_cents: 1000 },
+      { subtotal: 50, credit: 50, total: 0 },
+    ],
+    [
       'but not 50 cents that the credit leaves',
       { ...clicks(210), partner_credit_cents: 3100 },
       { subtotal: 3150, credit: 3100, total: 50 },

@@ -42,8 +42,10 @@ export function billOf(facts: {
     facts.max_cost_cents,
   );
   const discount_cents = discountCents(subtotal_cents, facts.discount);
-  const credit_cents = Math.min(facts.partner_credit_cents, subtotal_cents - discount_cents);
-  const total = subtotal_cents - discount_cents - credit_cents;
+  const owed = subtotal_cents - discount_cents;
+  // What would be waived anyway uses up no credit.
+  const credit_cents = owed < MIN_CHARGE_CENTS ? 0 : Math.min(facts.partner_credit_cents, owed);
+  const total = owed - credit_cents;
   const waived = total > 0 && total < MIN_CHARGE_CENTS;
   return { subtotal_cents, discount_cents, credit_cents, total_cents: waived ? 0 : total, waived };
 }

@@ -1,4 +1,4 @@
-/** The places of a category on a date. One guarded UPDATE takes one; the row's check (never over capacity) is the last word. */
+/** The places of a category on a date. One guarded statement takes one; the row's check (never over capacity) is the last word. */
 
 import type { Database, Tx } from '#server/platform/database.ts';
 import { addDays, dateOf } from '#shared/dates.ts';
@@ -7,13 +7,11 @@ type Place = { date: string; category_id: number };
 
 /** True if a place was free and is now taken. */
 export async function takePlace(tx: Tx, { date, category_id }: Place): Promise<boolean> {
-  await tx.$executeRaw`
-    insert into newsletter_promotion_counts (newsletter_date, category_id, capacity)
-    select ${dateOf(date)}::date, id, daily_slots from categories where id = ${category_id}
-    on conflict (newsletter_date, category_id) do nothing`;
   const taken = await tx.$executeRaw`
-    update newsletter_promotion_counts set promotions_in_total = promotions_in_total + 1
-    where newsletter_date = ${dateOf(date)}::date and category_id = ${category_id} and promotions_in_total < capacity`;
+    insert into newsletter_promotion_counts as count (newsletter_date, category_id, capacity, promotions_in_total)
+    select ${dateOf(date)}::date, id, daily_slots, 1 from categories where id = ${category_id} and daily_slots > 0
+    on conflict (newsletter_date, category_id) do update set promotions_in_total = count.promotions_in_total + 1
+    where count.promotions_in_total < count.capacity`;
   return taken === 1;
 }
 

@@ -7,7 +7,7 @@ import { presentPartnerToStaff } from '#server/partners/presenter.ts';
 import { dateText } from '#shared/dates.ts';
 import type { ClickLog as ClickLogAnswer, Promotion as PromotionAnswer } from '#shared/promotions.ts';
 import type { PromotionRow } from './queries.ts';
-import { allowedActions, displayStatus, type StatusFacts } from './state.ts';
+import { allowedActions, displayStatus, type Situation, type StatusFacts } from './state.ts';
 
 type Role = 'partner' | 'user';
 
@@ -16,6 +16,14 @@ const instant = (at: Date | null) => at?.toISOString() ?? null;
 export const statusFactsOf = (promotion: PromotionRow): StatusFacts => ({
   ...promotion,
   has_open_stripe_error: promotion.stripe_errors.some((error) => error.resolved_at === null),
+});
+
+/** What decides which actions may follow. `promotion_today` is the newsletter still open. */
+export const situationOf = (promotion: PromotionRow, promotion_today: string): Situation => ({
+  status: displayStatus(statusFactsOf(promotion)),
+  frozen: promotion.frozen_at !== null,
+  before_cutoff: promotion_today <= bookedDate(promotion),
+  refundable: promotion.invoice?.status === 'paid' && promotion.invoice.payment_intent_id !== null,
 });
 
 /** The date it is booked for: the one staff chose, else the one asked for. */
@@ -27,18 +35,13 @@ export function presentPromotion(
   promotion: PromotionRow,
   { role, promotion_today, joins = [] }: { role: Role; promotion_today: string; joins?: readonly string[] },
 ): PromotionAnswer {
-  const status = displayStatus(statusFactsOf(promotion));
-  const situation = {
-    status,
-    frozen: promotion.frozen_at !== null,
-    before_cutoff: promotion_today <= bookedDate(promotion),
-  };
+  const situation = situationOf(promotion, promotion_today);
   return {
     id: promotion.id,
     partner_id: promotion.partner_id,
     book_id: promotion.book_id,
     category_id: promotion.category_id,
-    display_status: status,
+    display_status: situation.status,
     requested_date: dateText(promotion.requested_date),
     alternate_dates: promotion.alternate_dates.map(dateText),
     promotion_date: promotion.promotion_date && dateText(promotion.promotion_date),

@@ -2,7 +2,7 @@
 
 import type { Prisma } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
-import { pageOf } from '#server/platform/http/lists.ts';
+import { containing, pageOf } from '#server/platform/http/lists.ts';
 import { dateOf } from '#shared/dates.ts';
 import type { PromotionListQuery } from '#shared/promotions.ts';
 import { type DisplayStatus, REVIEW_STATUSES } from '#shared/status.ts';
@@ -67,6 +67,33 @@ export async function listPromotions(db: Database, query: PromotionListQuery, sc
   return { rows: rows as PromotionRow[], total };
 }
 
+/** Newest first, those before an id: how a whole table is read batch by batch. */
+export const promotionsBefore = (
+  db: Database,
+  query: PromotionFilters,
+  scope: PromotionScope,
+  { before, take }: { before: number | null; take: number },
+) =>
+  db.promotion.findMany({
+    where: { AND: [scopeWhere(scope), ...filters(db, query), before === null ? {} : { id: { lt: before } }] },
+    include: { ...always, book: joinable.book, category: true, partner: true },
+    relationLoadStrategy: 'join',
+    orderBy: { id: 'desc' },
+    take,
+  });
+
+/** What stands in a partner's calendar: approved, not cancelled, from that date on. */
+export const approvedPromotions = (db: Database, partner_id: number, from: string) =>
+  db.promotion.findMany({
+    where: {
+      ...{ partner_id, approval_status: 'approved', cancelled_at: null, unable_to_send_at: null },
+      promotion_date: { gte: dateOf(from) },
+    },
+    include: { book: true, category: true },
+    relationLoadStrategy: 'join',
+    orderBy: [{ promotion_date: 'asc' }, { id: 'asc' }],
+  });
+
 /** The approved promotions of one newsletter date, in their order. */
 export const promotionsOn = (db: Database, date: Date, joins: readonly string[]): Promise<PromotionRow[]> =>
   db.promotion.findMany({
@@ -76,14 +103,16 @@ export const promotionsOn = (db: Database, date: Date, joins: readonly string[])
     orderBy: [{ position: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }],
   });
 
-function filters(db: Database, query: PromotionListQuery): Prisma.PromotionWhereInput[] {
+type PromotionFilters = Omit<PromotionListQuery, 'page' | 'per' | 'sort_col' | 'sort_dir' | 'joins' | 'public'>;
+
+function filters(db: Database, query: PromotionFilters): Prisma.PromotionWhereInput[] {
   const date = {
     ...(query.date_from ? { gte: dateOf(query.date_from) } : {}),
     ...(query.date_to ? { lte: dateOf(query.date_to) } : {}),
   };
   const onDate = { OR: [{ promotion_date: date }, { promotion_date: null, requested_date: date }] };
   return [
-    query.q ? { book: { OR: [{ title: like(query.q) }, { author: { name: like(query.q) } }] } } : {},
+    query.q ? { book: { OR: [{ title: containing(query.q) }, { author: { name: containing(query.q) } }] } } : {},
     query.display_status ? statusWhere(db, query.display_status) : {},
     query.reviewable ? { OR: REVIEW_STATUSES.map((status) => statusWhere(db, status)) } : {},
     query.category_id ? { category_id: query.category_id } : {},
@@ -93,8 +122,6 @@ function filters(db: Database, query: PromotionListQuery): Prisma.PromotionWhere
     Object.keys(date).length ? onDate : {},
   ];
 }
-
-const like = (text: string) => ({ contains: text, mode: 'insensitive' }) as const;
 
 /** The rows with a display status: the table of state.ts in SQL (state.test.ts holds the two against each other). */
 export function statusWhere(db: Database, status: DisplayStatus): Prisma.PromotionWhereInput {

@@ -149,6 +149,40 @@ describe('approval', () => {
     );
   });
 
+  it('goes on to the next alternate when the slot of the first free one is taken', async () => {
+    const [second, third] = ['2027-01-27', '2027-01-28'];
+    await create({ requested_date: second, deal_ends_on: third, addon_ids: [TOP] });
+    const wish = await create({ alternate_dates: [second, third], deal_ends_on: third, addon_ids: [TOP] });
+    await fill(wish.date);
+    const res = await staff.post(`/promotions/${wish.id}/approve`).expect(200);
+    expect(res.body.promotion).toMatchObject({ promotion_date: third, addons: [{ state: 'confirmed' }] });
+    expect([await takenOn(wish.date), await takenOn(second), await takenOn(third)]).toEqual([4, 0, 1]);
+  });
+
+  it('says that only the slot is missing when every date with a place lacks it', async () => {
+    await create({ requested_date: '2027-01-29', deal_ends_on: '2027-01-30', addon_ids: [TOP] });
+    const wish = await create({ alternate_dates: ['2027-01-29'], deal_ends_on: '2027-01-30', addon_ids: [TOP] });
+    await fill(wish.date);
+    await expectConflict(
+      staff,
+      `/promotions/${wish.id}/approve`,
+      {},
+      'The top of the newsletter is already taken for this date and category.',
+      { id: wish.id, display_status: 'awaiting review' },
+    );
+  });
+
+  it('passes by a date whose newsletter staff have closed before its cutoff', async () => {
+    const { id, date } = await create({
+      requested_date: '2027-02-15',
+      alternate_dates: ['2027-02-16'],
+      deal_ends_on: '2027-02-16',
+    });
+    await server.deps.db.newsletter.create({ data: { newsletter_date: new Date(date), status: 'sent' } });
+    const res = await staff.post(`/promotions/${id}/approve`).expect(200);
+    expect(res.body.promotion.promotion_date).toBe('2027-02-16');
+  });
+
   it('is not given twice, nor after a decision', async () => {
     const { id } = await create();
     await staff.post(`/promotions/${id}/approve`).expect(200);

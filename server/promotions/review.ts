@@ -19,7 +19,10 @@ const DAY_MS = 86_400_000;
 type Reviewer = { id: number };
 const userBy = ({ id }: Reviewer): By => ({ role: 'user', id });
 
-/** Takes a place on the date staff name, else on the requested one, else on the first alternate that is free. 409 `date_full` if none is. */
+/**
+ * Takes a place on the date staff name, else on the requested one, else on the first alternate that is free, with its top place
+ * if the partner booked that. 409 `date_full` if no date has a place, 409 if only the top place is taken.
+ */
 export const approvePromotion = (
   deps: Deps,
   {
@@ -54,13 +57,40 @@ export const approvePromotion = (
 async function takeFirstFree(deps: Deps, tx: Tx, promotion: Locked, chosen: string | undefined) {
   const open = promotionToday(deps.now());
   const asked = chosen ? [chosen] : [promotion.requested_date, ...promotion.alternate_dates].map(dateText);
-  const dates = asked.filter((date) => date >= open && date <= dateText(promotion.deal_ends_on));
+  const possible = asked.filter((date) => date >= open && date <= dateText(promotion.deal_ends_on));
+  const closed = await closedAmong(tx, possible);
+  const dates = possible.filter((date) => !closed.has(date));
   if (!dates.length)
     throw invalid({ promotion_date: ['must be a date whose newsletter is still open and on which the deal runs'] });
-  for (const date of dates) {
+  const crowded = await datesWithoutSlot(tx, promotion, dates);
+  // Where only its slot is taken it goes last: moving the add-on there is refused, which says what is wrong.
+  for (const date of dates.toSorted((a, b) => Number(crowded.has(a)) - Number(crowded.has(b)))) {
     if (await takePlace(tx, { date, category_id: promotion.category_id })) return date;
   }
   throw conflict(REASONS.date_full.explanation, { code: 'date_full' });
+}
+
+/** Staff may close a newsletter before its cutoff. Locked, so that none of these closes before we are done. */
+async function closedAmong(tx: Tx, dates: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.$queryRaw<{ newsletter_date: Date; status: string }[]>`
+    select newsletter_date, status::text from newsletters
+    where kind = 'daily' and newsletter_date = any(${[...dates]}::date[]) order by id for share`;
+  return new Set(rows.filter(({ status }) => status !== 'draft').map((row) => dateText(row.newsletter_date)));
+}
+
+/** The dates on which somebody else holds a slot of this promotion's add-ons. The unique index has the last word. */
+async function datesWithoutSlot(tx: Tx, { id, category_id, addons }: Locked, dates: readonly string[]) {
+  const taken = await tx.promotionAddon.findMany({
+    where: {
+      addon_id: { in: addons.map(({ addon_id }) => addon_id) },
+      date: { in: dates.map(dateOf) },
+      category_id,
+      state: { in: ['held', 'confirmed'] },
+      promotion_id: { not: id },
+    },
+    select: { date: true },
+  });
+  return new Set(taken.map(({ date }) => dateText(date)));
 }
 
 export const rejectPromotion = (

@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises';
 import { type Response, Router } from 'express';
 import { addressOf, requirePartner, requireSession, requireUser, sessionOf } from '#server/auth/guards.ts';
 import { promotionClicks } from '#server/clicks/service.ts';
@@ -7,25 +8,33 @@ import { missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
 import { take } from '#server/platform/http/rate-limits.ts';
+import { RefundInput } from '#shared/billing.ts';
 import {
   Approval,
   Cancellation,
   EstimateQuery,
   FeedbackRequest,
   PartnerFeedback,
+  PromotionCalendarQuery,
   PromotionCheck,
+  PromotionCsvQuery,
   PromotionInput,
   PromotionListQuery,
   PromotionPatch,
   PromotionQuery,
   Rejection,
+  StaffPromotionCheck,
 } from '#shared/promotions.ts';
+import { calendarFor, calendarUrl } from './calendar.ts';
 import { cancelApprovedPromotion, cancelPromotion } from './cancel.ts';
 import { chargePromotion } from './charge.ts';
+import { confirmPayment } from './confirm.ts';
 import { promotionCostCents } from './cost.ts';
 import { editPromotion } from './edit.ts';
+import { promotionsCsv } from './export.ts';
 import { presentPromotion } from './presenter.ts';
 import { listPromotions, type PromotionRow, type PromotionScope, promotionById } from './queries.ts';
+import { refundPromotion } from './refund.ts';
 import { approvePromotion, askFeedback, rejectPromotion } from './review.ts';
 import { estimateCost, lastPromotionPercentile } from './statistics.ts';
 import { checkPromotion, submitPromotion } from './submit.ts';
@@ -52,12 +61,16 @@ export function promotionRoutes(deps: Deps): Router {
   router.get('/estimate', requireSession, async (req, res) => {
     res.json({ estimate: await estimateCost(deps, EstimateQuery.parse(req.query)) });
   });
-  router.post('/check', requirePartner, async (req, res) => {
-    res.json(await checkPromotion(deps, sessionOf(res).id, PromotionCheck.parse(bodyOf(req))));
+  router.post('/check', requireSession, async (req, res) => {
+    const Check = sessionOf(res).role === 'user' ? StaffPromotionCheck : PromotionCheck;
+    res.json(await checkPromotion(deps, scopeOf(res), Check.parse(bodyOf(req))));
   });
   router.post('/', requirePartner, async (req, res) => {
     const promotion = await submitPromotion(deps, sessionOf(res).id, PromotionInput.parse(bodyOf(req)));
     res.status(201).json({ promotion: present(res, promotion) });
+  });
+  router.get('/calendar', requirePartner, async (_req, res) => {
+    res.json({ calendar: { url: await calendarUrl(deps, sessionOf(res).id) } });
   });
   router.get('/:id', requireSession, async (req, res) => {
     const { joins } = PromotionQuery.parse(req.query);
@@ -135,6 +148,44 @@ export function promotionRoutes(deps: Deps): Router {
     await take(deps.limits.charges, `${sessionOf(res).role}:${sessionOf(res).id}:${addressOf(req)}`);
     const promotion = await chargePromotion(deps, { id: idOf(req), by: by(res) });
     res.json({ promotion: present(res, promotion) });
+  });
+  router.post('/:id/confirm_payment', requirePartner, async (req, res) => {
+    const { id } = sessionOf(res);
+    await take(deps.limits.charges, `partner:${id}:${addressOf(req)}`);
+    const confirmation = await confirmPayment(deps, { id: idOf(req), by: { role: 'partner', id } });
+    res.json({ ...confirmation, promotion: present(res, confirmation.promotion) });
+  });
+  router.post('/:id/refund', requireUser, async (req, res) => {
+    const { id } = sessionOf(res);
+    await take(deps.limits.charges, `user:${id}:${addressOf(req)}`);
+    const refund = RefundInput.parse(bodyOf(req));
+    const promotion = await refundPromotion(deps, { id: idOf(req), by: { role: 'user', id }, ...refund });
+    res.json({ promotion: present(res, promotion) });
+  });
+  return router;
+}
+
+/** Newest first, to be opened in a spreadsheet. Somebody who stops the download is no failure. */
+export function promotionCsvRoutes(deps: Deps): Router {
+  const router = Router();
+  router.get('/', requireSession, async (req, res) => {
+    const query = PromotionCsvQuery.parse(req.query);
+    const table = await promotionsCsv(deps, { query, scope: scopeOf(res), role: sessionOf(res).role });
+    res.attachment('promotions.csv').type('text/csv; charset=utf-8');
+    await pipeline(table, res).catch((error) => {
+      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    });
+  });
+  return router;
+}
+
+/** Asked by calendar programs, which can send nothing but the address. */
+export function promotionCalendarRoutes(deps: Deps): Router {
+  const router = Router();
+  router.get('/', async (req, res) => {
+    const { token } = PromotionCalendarQuery.parse(req.query);
+    const calendar = await calendarFor(deps, token);
+    res.attachment('deckle.ics').type('text/calendar; charset=utf-8').send(calendar);
   });
   return router;
 }

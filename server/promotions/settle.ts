@@ -3,10 +3,11 @@
 import { createInvoice } from '#server/billing/invoices.ts';
 import { invoiceNumber } from '#server/billing/presenter.ts';
 import { judgeClicks } from '#server/clicks/service.ts';
-import { consumeDiscount } from '#server/discounts/service.ts';
+import { consumeDiscount, releaseDiscount } from '#server/discounts/service.ts';
 import { enqueueMail } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { creditAtSettlement } from '#server/referrals/welcome.ts';
 import type { InvoiceLine } from '#shared/billing.ts';
 import { type Bill, billOf } from './cost.ts';
 import { clicksPerThousand } from './percentile.ts';
@@ -34,7 +35,8 @@ async function settlePromotion(deps: Deps, tx: Tx, id: number) {
     partner_uid: promotion.partner.uid,
     click_window_ends_at: promotion.click_window_ends_at,
   });
-  const bill = billFor(promotion, clicks.billable);
+  const partner_credit_cents = await creditAtSettlement(deps, tx, promotion.partner);
+  const bill = billFor(promotion, clicks.billable, partner_credit_cents);
   if (bill.credit_cents) {
     await tx.partner.update({
       where: { id: promotion.partner_id },
@@ -81,18 +83,20 @@ async function settlePromotion(deps: Deps, tx: Tx, id: number) {
     card_last4: bill.total_cents ? (card?.last4 ?? null) : null,
   };
   await enqueueMail(deps, tx, { to: promotion.partner.uid, template: 'promotion_results', props });
+  // A code that took nothing off, or off a price that is not asked for, was not used.
+  if (waived || !bill.discount_cents) await releaseDiscount(tx, id);
   if (bill.total_cents) await deps.queue.send(tx, CHARGE, { id });
   else await consumeDiscount(tx, id);
 }
 
-const billFor = (promotion: Locked, billable_clicks: number) =>
+const billFor = (promotion: Locked, billable_clicks: number, partner_credit_cents: number) =>
   billOf({
     billable_clicks,
     cpc_cents: promotion.cpc_cents,
     addon_cents: addonsOf(promotion).map(({ price_cents }) => price_cents),
     max_cost_cents: promotion.max_cost_cents,
     discount: promotion.discount,
-    partner_credit_cents: promotion.partner.credit_cents,
+    partner_credit_cents,
   });
 
 const addonsOf = ({ addons }: Locked) => addons.filter(({ state }) => state === 'confirmed');

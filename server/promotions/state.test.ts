@@ -106,18 +106,18 @@ describe('the display status', () => {
  * "frozen" is an approved promotion that the newsletter holds already.
  */
 const ALLOWED = `
-                          | approve | reject | ask_feedback | submit_feedback | edit | cancel | cancel_approved | freeze | fail_to_send | send | charge
-payment failed            | ·       | ·      | ·            | ·               | ·    | ·      | u               | ·      | ·            | ·    | pus
-cancelled                 | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·
-declined                  | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·
-awaiting payment          | ·       | ·      | ·            | ·               | ·    | ·      | u               | ·      | ·            | ·    | pus
-successfully sent         | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·
-unable to send            | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·
-awaiting review           | u       | u      | u            | ·               | p<u  | pu     | ·               | ·      | ·            | ·    | ·
-awaiting partner feedback | u       | us     | ·            | p               | p<u  | pu     | ·               | ·      | ·            | ·    | ·
-feedback submitted        | u       | u      | u            | ·               | p<u  | pu     | ·               | ·      | ·            | ·    | ·
-awaiting promotion date   | ·       | ·      | ·            | ·               | p<u  | ·      | p<u             | s      | s            | ·    | ·
-frozen                    | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | s            | s    | ·
+                          | approve | reject | ask_feedback | submit_feedback | edit | cancel | cancel_approved | freeze | fail_to_send | send | charge | refund
+payment failed            | ·       | ·      | ·            | ·               | ·    | ·      | u               | ·      | ·            | ·    | pus    | ·
+cancelled                 | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·      | ·
+declined                  | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·      | ·
+awaiting payment          | ·       | ·      | ·            | ·               | ·    | ·      | u               | ·      | ·            | ·    | pus    | ·
+successfully sent         | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·      | u
+unable to send            | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·      | ·
+awaiting review           | u       | u      | u            | ·               | p<u  | pu     | ·               | ·      | ·            | ·    | ·      | ·
+awaiting partner feedback | u       | us     | ·            | p               | p<u  | pu     | ·               | ·      | ·            | ·    | ·      | ·
+feedback submitted        | u       | u      | u            | ·               | p<u  | pu     | ·               | ·      | ·            | ·    | ·      | ·
+awaiting promotion date   | ·       | ·      | ·            | ·               | p<u  | ·      | p<u             | s      | s            | ·    | ·      | ·
+frozen                    | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | s            | s    | ·      | ·
 `;
 const ACTORS = { partner: 'p', user: 'u', system: 's' } as const satisfies Record<ActorKind, string>;
 const [HEAD, ...ROWS] = ALLOWED.trim().split('\n');
@@ -137,7 +137,8 @@ const SITUATIONS = ROWS.flatMap((row) => {
         [true, false].map((before_cutoff) => {
           const mark = cell.indexOf(ACTORS[actor]);
           const allowed = mark >= 0 && (before_cutoff || cell[mark + 1] !== '<');
-          return { action: ACTIONS[column]!, actor, situation: { status, frozen, before_cutoff }, allowed };
+          const situation = { status, frozen, before_cutoff, refundable: true };
+          return { action: ACTIONS[column]!, actor, situation, allowed };
         }),
       ),
     ),
@@ -153,16 +154,24 @@ describe('what may be done', () => {
   });
 
   it('is offered in one list: to the partner of an approved promotion, to change it or to take it back', () => {
-    const open = { status: 'awaiting promotion date', frozen: false, before_cutoff: true } as const;
+    const open = { status: 'awaiting promotion date', frozen: false, before_cutoff: true, refundable: false } as const;
     expect(allowedActions('partner', open)).toEqual(['edit', 'cancel_approved']);
     expect(allowedActions('partner', { ...open, before_cutoff: false })).toEqual([]);
     expect(allowedActions('partner', { ...open, status: 'payment failed' })).toEqual(['charge']);
   });
 
+  it('is no refund where no money is with us', () => {
+    const sent = { status: 'successfully sent', frozen: true, before_cutoff: false } as const;
+    expect(mayAct('refund', 'user', { ...sent, refundable: true })).toBe(true);
+    expect(mayAct('refund', 'user', { ...sent, refundable: false })).toBe(false);
+  });
+
   it('leaves no action that the table does not know', () => {
     const all = DISPLAY_STATUSES.flatMap((status) =>
       (Object.keys(ACTORS) as ActorKind[]).flatMap((actor) =>
-        [true, false].flatMap((frozen) => allowedActions(actor, { status, frozen, before_cutoff: true })),
+        [true, false].flatMap((frozen) =>
+          allowedActions(actor, { status, frozen, before_cutoff: true, refundable: true }),
+        ),
       ),
     );
     expect([...new Set(all)].sort()).toEqual([...ACTIONS].sort());

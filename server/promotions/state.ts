@@ -15,7 +15,7 @@ export type StatusFacts = {
   feedback_submitted_at: Date | null;
 };
 
-const isUnpaid = ({ invoice }: StatusFacts) =>
+export const isUnpaid = ({ invoice }: Pick<StatusFacts, 'invoice'>) =>
   invoice !== null && invoice.total_cents > 0 && (invoice.status === 'open' || invoice.status === 'failed');
 
 const isAnswered = ({ feedback_requested_at, feedback_submitted_at }: StatusFacts) =>
@@ -45,6 +45,8 @@ type Transition = {
   untilCutoff?: readonly ActorKind[];
   /** Whether the newsletter must hold it already, or must not. */
   frozen?: boolean;
+  /** Only while money of it is with us. */
+  refundable?: true;
 };
 
 const REVIEW = REVIEW_STATUSES;
@@ -70,6 +72,7 @@ export const TRANSITIONS = {
   fail_to_send: { from: { system: ['awaiting promotion date'] } },
   send: { from: { system: ['awaiting promotion date'] }, frozen: true },
   charge: { from: { partner: UNPAID, user: UNPAID, system: UNPAID } },
+  refund: { from: { user: ['successfully sent'] }, refundable: true },
 } as const satisfies Record<string, Transition>;
 
 export type Action = keyof typeof TRANSITIONS;
@@ -80,11 +83,15 @@ export type Situation = {
   frozen: boolean;
   /** The date's newsletter is still open: promotionToday <= date. */
   before_cutoff: boolean;
+  /** Its invoice was paid by card and not all of it went back. */
+  refundable: boolean;
 };
 
-export function mayAct(action: Action, actor: ActorKind, { status, frozen, before_cutoff }: Situation): boolean {
-  const { from, untilCutoff, frozen: wanted }: Transition = TRANSITIONS[action];
+export function mayAct(action: Action, actor: ActorKind, situation: Situation): boolean {
+  const { status, frozen, before_cutoff } = situation;
+  const { from, untilCutoff, frozen: wanted, refundable }: Transition = TRANSITIONS[action];
   if (!from[actor]?.includes(status)) return false;
+  if (refundable && !situation.refundable) return false;
   if (wanted !== undefined && wanted !== frozen && status === 'awaiting promotion date') return false;
   return before_cutoff || !untilCutoff?.includes(actor);
 }

@@ -2,18 +2,20 @@
 
 import type { Book, Category } from '#prisma';
 import { holdAddons } from '#server/addons/service.ts';
-import { reserveDiscount } from '#server/discounts/service.ts';
+import { refuseForeignCategory, reserveDiscount } from '#server/discounts/service.ts';
 import { enqueueMail } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError, invalid, missing } from '#server/platform/errors.ts';
+import { failpoint } from '#server/platform/failpoints.ts';
 import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
 import { dateOf } from '#shared/dates.ts';
 import { withFullMessages } from '#shared/errors.ts';
-import type { PromotionCheck, PromotionCheckAnswer, PromotionInput } from '#shared/promotions.ts';
+import type { PromotionCheckAnswer, PromotionInput, StaffPromotionCheck } from '#shared/promotions.ts';
 import { checkEligibility, eligibilityErrors } from './eligibility.ts';
 import { type Draft, eligibilityFacts } from './eligibility-facts.ts';
-import { type PromotionRow, promotionById } from './queries.ts';
+import { bookedDate } from './presenter.ts';
+import { type PromotionRow, type PromotionScope, promotionById } from './queries.ts';
 import { mailFacts } from './transition.ts';
 
 export async function submitPromotion(deps: Deps, partner_id: number, input: PromotionInput): Promise<PromotionRow> {
@@ -49,23 +51,37 @@ export async function submitPromotion(deps: Deps, partner_id: number, input: Pro
     const promotion = (await promotionById(tx, id, {}, ['book', 'category', 'discount', 'partner']))!;
     const props = { ...mailFacts(deps, promotion), max_cost_cents: promotion.max_cost_cents };
     await enqueueMail(deps, tx, { to: promotion.partner!.uid, template: 'promotion_submitted', props });
+    await failpoint('promotion.submitting');
     return promotion;
   });
 }
 
-/** The live check of the form: every rule with its verdict, as far as the form is filled in. */
+/**
+ * The live check of the form: every rule with its verdict, as far as the form is filled in. Staff check any partner's book,
+ * or a booked promotion as it stands; they may book for today.
+ */
 export async function checkPromotion(
   deps: Deps,
-  partner_id: number,
-  draft: PromotionCheck,
+  scope: PromotionScope,
+  asked: StaffPromotionCheck,
 ): Promise<PromotionCheckAnswer> {
-  const book = await deps.db.book.findFirst({ where: { id: draft.book_id, partner_id } });
+  const draft = await draftOf(deps, scope, asked);
+  const book = await deps.db.book.findFirst({ where: { id: draft.book_id, ...scope } });
   if (!book) throw missing();
   const category = draft.category_id ? await deps.db.category.findUnique({ where: { id: draft.category_id } }) : null;
-  const rules = checkEligibility(
-    await eligibilityFacts(deps.db, { now: deps.now(), book, category, draft, by_staff: false }),
-  );
+  const by_staff = scope.partner_id === undefined;
+  const rules = checkEligibility(await eligibilityFacts(deps.db, { now: deps.now(), book, category, draft, by_staff }));
   return { eligible: rules.every(({ passed }) => passed === true), rules };
+}
+
+/** Without a book, what was not asked is what the promotion says. */
+async function draftOf(deps: Deps, scope: PromotionScope, asked: StaffPromotionCheck) {
+  if (asked.book_id !== undefined) return { ...asked, book_id: asked.book_id };
+  const promotion = await promotionById(deps.db, asked.promotion_id!, scope);
+  if (!promotion) throw missing();
+  const { book_id, category_id, current_price_cents, sale_price_cents } = promotion;
+  const booked = { category_id, current_price_cents, sale_price_cents, requested_date: bookedDate(promotion) };
+  return { ...booked, ...asked, book_id };
 }
 
 export async function refuseIneligible(
@@ -75,6 +91,8 @@ export async function refuseIneligible(
 ) {
   const results = checkEligibility(await eligibilityFacts(tx, { now: deps.now(), book, category, draft, by_staff }));
   const codes = results.filter(({ passed }) => passed === false).map(({ code }) => code);
+  if (draft.promotion_id)
+    await refuseForeignCategory(tx, { promotion_id: draft.promotion_id, category_id: category.id });
   if (codes.length) throw new AppError(422, { errors: withFullMessages(eligibilityErrors(results)), codes });
 }
 

@@ -7,7 +7,7 @@ import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError, conflict, missing } from '#server/platform/errors.ts';
-import { bookedDate, presentPromotion, statusFactsOf } from './presenter.ts';
+import { bookedDate, presentPromotion, situationOf, statusFactsOf } from './presenter.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
 import { type Action, type ActorKind, displayStatus, mayAct } from './state.ts';
 
@@ -70,13 +70,7 @@ export async function lockPromotion(tx: Tx, id: number, by: By): Promise<Locked>
 }
 
 export function refuseUnlessAllowed(deps: Deps, action: Action, by: By, promotion: Locked) {
-  const promotion_today = promotionToday(deps.now());
-  const status = displayStatus(statusFactsOf(promotion));
-  const situation = {
-    status,
-    frozen: promotion.frozen_at !== null,
-    before_cutoff: promotion_today <= bookedDate(promotion),
-  };
+  const situation = situationOf(promotion, promotionToday(deps.now()));
   if (!mayAct(action, by.role, situation))
     throw conflict(refusal(action, situation), currentRecord(deps, by, promotion));
 }
@@ -101,6 +95,7 @@ const VERBS: Record<Action, string> = {
   fail_to_send: 'marked as not sent',
   send: 'marked as sent',
   charge: 'charged',
+  refund: 'refunded',
 };
 
 const refusal = (

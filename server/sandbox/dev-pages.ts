@@ -1,5 +1,6 @@
 /** The demo tools' pages: plain HTML, no script. */
 import { formatDate, formatInstant } from '#shared/dates.ts';
+import { formatCents } from '#shared/money.ts';
 import type { CapturedMessage } from './mailbox.ts';
 import type { JournalEntry } from './stripe/journal.ts';
 
@@ -56,6 +57,18 @@ export const clockPage = (clock: Clock) =>
     `<p>Here it is <strong>${escapeHtml(formatInstant(clock.now))}</strong>. The open newsletter is the one of ${escapeHtml(formatDate(clock.business_date))}.</p>
 ${step('next_cutoff', 'Go to the next newsletter (10:00)')}${step('click_window_end', 'Go to the end of the click window')}
 <p>Everything that becomes due on the way runs before the page comes back: newsletters are sent, clicks judged, cards charged.</p>`,
+  );
+
+type BankQuestion = { payment_intent: string; payment_method: string; back: string; amount_cents: number };
+
+export const bankPage = ({ amount_cents, ...fields }: BankQuestion) =>
+  frame(
+    'Your bank asks',
+    `<p>This stands for the bank's own page. Do you confirm the payment of <strong>${formatCents(amount_cents)}</strong>?</p>
+<form method="post">${Object.entries(fields)
+      .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+      .join('')}
+<button name="outcome" value="complete">Yes, it was me</button> <button name="outcome" value="fail">No</button></form>`,
   );
 
 export const stripePage = (journal: readonly JournalEntry[], faults: readonly unknown[]) =>

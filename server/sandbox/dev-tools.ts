@@ -5,6 +5,7 @@ import { promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalidBase, missing } from '#server/platform/errors.ts';
 import { IdParams, listQuery } from '#shared/params.ts';
+import { bankPageRoutes } from './bank-page.ts';
 import { advanceTarget, carrySessions, keepClock } from './demo-clock.ts';
 import { clockPage, devIndexPage, mailboxPage, messagePage, stripePage } from './dev-pages.ts';
 import { capturedMessage, readMailbox } from './mailbox.ts';
@@ -77,6 +78,7 @@ export function createDevTools(deps: Deps, { stripe, advance }: Parts): Router {
   }
 
   router.get('/stripe', (_req, res) => page(res, stripePage(stripe?.journal() ?? [], stripe?.faults.list() ?? [])));
+  if (stripe) router.use('/stripe/confirm', bankPageRoutes(deps, stripe, page));
   router.get('/stripe.json', (_req, res) => {
     res.json({ journal: stripe?.journal() ?? [], faults: stripe?.faults.list() ?? [] });
   });

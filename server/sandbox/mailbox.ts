@@ -2,18 +2,30 @@
 import { simpleParser } from 'mailparser';
 import nodemailer from 'nodemailer';
 import type { Database } from '#server/platform/database.ts';
-import type { MailTransport } from '#server/platform/mail.ts';
+import type { MailTransport, OutgoingMail } from '#server/platform/mail.ts';
 
 export function captureMail(db: Database, { from, now }: { from: string; now: () => Date }): MailTransport {
-  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'crlf' });
+  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  let isClosed = false;
+  const messageOf = async (mail: OutgoingMail) => {
+    if (mail.raw) return mail.raw();
+    const { to, subject, html, text, messageId, headers = {} } = mail;
+    const content = { from, to, subject, html, text, messageId, headers, date: now() };
+    return (await composer.sendMail(content)).message as Buffer;
+  };
   return {
-    send: async ({ messageId, ...mail }) => {
-      const { message } = await composer.sendMail({ ...mail, from, messageId, date: now() });
-      await db.capturedMail.create({
-        data: { to: mail.to.toLowerCase(), raw: new Uint8Array(message as Buffer), at: now() },
-      });
+    name: 'mailbox',
+    isIdempotent: false,
+    connections: 8,
+    send: async (mail) => {
+      const message = await messageOf(mail);
+      await db.capturedMail.create({ data: { to: mail.to.toLowerCase(), raw: new Uint8Array(message), at: now() } });
     },
-    close: () => composer.close(),
+    close: () => {
+      isClosed = true;
+      composer.close();
+    },
+    isClosed: () => isClosed,
   };
 }
 

@@ -1,4 +1,7 @@
-/** Disputes, and the control that raises one: `POST /v1/test_helpers/charges/{id}/dispute`. */
+/**
+ * Disputes, and the controls that raise and close one: `POST /v1/test_helpers/charges/{id}/dispute` (with `inquiry`: the bank
+ * only asks) and `POST /v1/test_helpers/disputes/{id}/close` with an `outcome`.
+ */
 import { type Endpoint, idIn } from './endpoints.ts';
 import { noSuch, refused } from './errors.ts';
 import { newId } from './ids.ts';
@@ -20,16 +23,28 @@ export const disputeEndpoints: Endpoint[] = [
     path: '/v1/test_helpers/charges/:id/dispute',
     read: (form, ids) => {
       const reason = form.text('reason') || 'fraudulent';
-      return (work) => raiseDispute(work, idIn(ids), reason);
+      const inquiry = form.flag('inquiry') ?? false;
+      return (work) => raiseDispute(work, idIn(ids), { reason, inquiry });
+    },
+  },
+  {
+    method: 'post',
+    path: '/v1/test_helpers/disputes/:id/close',
+    read: (form, ids) => {
+      const outcome = form.oneOf('outcome', ['won', 'lost']) ?? 'lost';
+      return (work) => closeDispute(work, idIn(ids), outcome);
     },
   },
 ];
+
+/** While one is open or lost, the money is not the shop's to give back. An inquiry leaves it there. */
+export const bars = ({ status }: Dispute) => status === 'needs_response' || status === 'lost';
 
 const missingDispute = (id: string): never => {
   throw noSuch('dispute', id);
 };
 
-function raiseDispute(work: Work, id: string, reason: string) {
+function raiseDispute(work: Work, id: string, { reason, inquiry }: { reason: string; inquiry: boolean }) {
   const charge = chargeOf(work, id);
   if (charge.status !== 'succeeded' || charge.disputed) throw refused(`Charge ${id} cannot be disputed.`);
   const dispute: Dispute = {
@@ -49,15 +64,26 @@ function raiseDispute(work: Work, id: string, reason: string) {
       submission_count: 0,
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: inquiry,
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
     reason,
-    status: 'needs_response',
+    status: inquiry ? 'warning_needs_response' : 'needs_response',
   };
   work.put('charges', { ...charge, disputed: true });
   work.put('disputes', dispute);
   work.emit('charge.dispute.created', dispute);
+  if (!inquiry) work.emit('charge.dispute.funds_withdrawn', dispute);
   return dispute;
+}
+
+function closeDispute(work: Work, id: string, outcome: 'won' | 'lost') {
+  const dispute = work.find('disputes', id) ?? missingDispute(id);
+  const isInquiry = dispute.status === 'warning_needs_response';
+  if (!isInquiry && dispute.status !== 'needs_response') throw refused(`Dispute ${id} is closed.`);
+  const closed = work.put('disputes', { ...dispute, status: isInquiry ? 'warning_closed' : outcome });
+  if (!isInquiry && outcome === 'won') work.emit('charge.dispute.funds_reinstated', closed);
+  work.emit('charge.dispute.closed', closed);
+  return closed;
 }

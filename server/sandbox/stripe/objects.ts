@@ -180,7 +180,8 @@ export type Refund = {
   payment_method: string;
   reason: string | null;
   receipt_number: null;
-  status: 'succeeded';
+  status: 'succeeded' | 'failed';
+  failure_reason?: string;
 };
 
 export type Dispute = {
@@ -195,12 +196,12 @@ export type Dispute = {
   evidence: Plain;
   evidence_details: Plain;
   intended_submission_method: null;
-  is_charge_refundable: false;
+  is_charge_refundable: boolean;
   livemode: false;
   metadata: Metadata;
   payment_intent: string;
   reason: string;
-  status: 'needs_response';
+  status: 'needs_response' | 'warning_needs_response' | 'warning_closed' | 'won' | 'lost';
 };
 
 export type Event = {

@@ -81,3 +81,43 @@ it('raises a dispute on demand, after which nothing can be refunded', async () =
   expect(await errorOf(stripe.refunds.create({ charge }))).toMatchObject({ code: 'charge_disputed' });
   expect((await stripe.events.list({ type: 'charge.dispute.created' })).data).toHaveLength(1);
 });
+
+it('gives the money back to the shop when a dispute is won, and says so', async () => {
+  const { stripe, charge } = await paidPromotion(1000);
+  const raise = async (body: object = {}) =>
+    (await stripe.rawRequest('POST', `/v1/test_helpers/charges/${charge}/dispute`, body)) as unknown as { id: string };
+  const { id } = await raise();
+  const close = (outcome: string) => stripe.rawRequest('POST', `/v1/test_helpers/disputes/${id}/close`, { outcome });
+  await close('won');
+  expect((await stripe.disputes.retrieve(id)).status).toBe('won');
+  const types = (await stripe.events.list({ type: 'charge.dispute.*' as never })).data.map(({ type }) => type);
+  expect(types).toEqual([
+    'charge.dispute.closed',
+    'charge.dispute.funds_reinstated',
+    'charge.dispute.funds_withdrawn',
+    'charge.dispute.created',
+  ]);
+  await expect(close('lost')).rejects.toThrow(`Dispute ${id} is closed.`);
+  expect(await stripe.refunds.create({ charge, amount: 400 })).toMatchObject({ status: 'succeeded' });
+});
+
+it('leaves the money alone while a bank only asks', async () => {
+  const { stripe, charge } = await paidPromotion(1000);
+  const path = `/v1/test_helpers/charges/${charge}/dispute`;
+  const { id } = (await stripe.rawRequest('POST', path, { inquiry: true })) as unknown as { id: string };
+  expect((await stripe.disputes.retrieve(id)).status).toBe('warning_needs_response');
+  expect(await stripe.refunds.create({ charge, amount: 400 })).toMatchObject({ status: 'succeeded' });
+  await stripe.rawRequest('POST', `/v1/test_helpers/disputes/${id}/close`, {});
+  expect((await stripe.disputes.retrieve(id)).status).toBe('warning_closed');
+  expect((await stripe.events.list({ type: 'charge.dispute.funds_withdrawn' })).data).toEqual([]);
+});
+
+it('takes a refund back that the bank returns', async () => {
+  const { stripe, charge } = await paidPromotion(1000);
+  const { id } = await stripe.refunds.create({ charge });
+  const fail = () => stripe.rawRequest('POST', `/v1/test_helpers/refunds/${id}/fail`, {});
+  await fail();
+  expect(await stripe.refunds.retrieve(id)).toMatchObject({ status: 'failed', failure_reason: 'lost_or_stolen_card' });
+  expect(await stripe.charges.retrieve(charge)).toMatchObject({ amount_refunded: 0, refunded: false });
+  await expect(fail()).rejects.toThrow(`Refund ${id} has failed already.`);
+});

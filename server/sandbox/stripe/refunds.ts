@@ -1,3 +1,4 @@
+import { bars } from './disputes.ts';
 import { type Endpoint, idIn } from './endpoints.ts';
 import { noSuch, refused } from './errors.ts';
 import type { Form } from './form.ts';
@@ -39,6 +40,12 @@ export const refundEndpoints: Endpoint[] = [
     path: '/v1/refunds/:id',
     read: (_form, ids) => (work) => work.find('refunds', idIn(ids)) ?? missingRefund(idIn(ids)),
   },
+  // A control: the bank returns what was given back, as it may do days later.
+  {
+    method: 'post',
+    path: '/v1/test_helpers/refunds/:id/fail',
+    read: (_form, ids) => (work) => failRefund(work, idIn(ids)),
+  },
 ];
 
 const missingRefund = (id: string): never => {
@@ -65,7 +72,7 @@ function refund(work: Work, fields: Fields) {
   const charge = chargeToRefund(work, fields);
   const left = charge.amount_captured - charge.amount_refunded;
   const amount = fields.amount ?? left;
-  if (charge.disputed)
+  if (work.list('disputes').some((dispute) => dispute.charge === charge.id && bars(dispute)))
     throw refused(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
       charge: charge.id,
@@ -126,6 +133,17 @@ function giveBack(
   work.emit('refund.created', made);
   work.emit('charge.refunded', refunded, { amount_refunded: charge.amount_refunded, refunded: charge.refunded });
   return made;
+}
+
+function failRefund(work: Work, id: string) {
+  const refund = work.find('refunds', id) ?? missingRefund(id);
+  if (refund.status !== 'succeeded') throw refused(`Refund ${id} has failed already.`);
+  const charge = chargeOf(work, refund.charge);
+  work.put('charges', { ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false });
+  const failed = work.put('refunds', { ...refund, status: 'failed', failure_reason: 'lost_or_stolen_card' });
+  work.emit('refund.updated', failed);
+  work.emit('refund.failed', failed);
+  return failed;
 }
 
 const dollars = (cents: number) => `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;

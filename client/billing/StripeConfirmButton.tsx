@@ -1,0 +1,27 @@
+import { loadStripe } from '@stripe/stripe-js/pure/index.js';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { type Payment, useConfirm } from './confirmation.ts';
+
+type Props = { promotion_id: number; payment: Payment; publishableKey: string; children: string };
+
+/** Stripe shows the bank's question over this page. */
+export function StripeConfirmButton({ promotion_id, payment, publishableKey, children }: Props) {
+  const confirm = useConfirm(promotion_id, () => askBank(publishableKey, payment));
+  return (
+    <>
+      {confirm.error && <Alert kind="error">{confirm.error.message}</Alert>}
+      <Button type="button" busy={confirm.isPending} onClick={() => confirm.mutate()}>
+        {children}
+      </Button>
+    </>
+  );
+}
+
+/** Throws Stripe's own words when the bank refuses. */
+async function askBank(publishableKey: string, { client_secret, payment_method_id }: Payment) {
+  const stripe = await loadStripe(publishableKey);
+  if (!stripe) throw new Error('Stripe could not be loaded. Please check your connection and try again.');
+  const { error } = await stripe.confirmCardPayment(client_secret, { payment_method: payment_method_id });
+  if (error) throw new Error(error.message ?? 'The payment could not be confirmed.');
+}

@@ -1,0 +1,53 @@
+/** A payment that the bank lets pass only when its owner confirms it. */
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#client/api/http.ts';
+import { PaymentConfirmation } from '#shared/billing.ts';
+import { SUCCESS_TEXTS } from '#shared/errors.ts';
+import { paths } from '#shared/paths.ts';
+import type { Promotion } from '#shared/promotions.ts';
+
+export type Payment = NonNullable<PaymentConfirmation['payment']>;
+
+const NEEDS_CONFIRMATION = 'authentication_required';
+
+export const needsConfirmation = ({ stripe_errors = [] }: Pick<Promotion, 'stripe_errors'>) =>
+  stripe_errors.find(({ resolved_at }) => resolved_at === null)?.code === NEEDS_CONFIRMATION;
+
+/** Asks how it stands. Once Stripe has the money, the asking itself settles it. */
+const confirmationQuery = (promotion_id: number) =>
+  queryOptions({
+    queryKey: ['partner', 'payment confirmation', promotion_id],
+    queryFn: () =>
+      call(`/promotions/${promotion_id}/confirm_payment`, {
+        method: 'POST',
+        role: 'partner',
+        schema: PaymentConfirmation,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+
+export const useConfirmation = (promotion_id: number) => useQuery(confirmationQuery(promotion_id));
+
+/** Asks the bank, in whatever way `confirm` does, and then how it went. */
+export function useConfirm(promotion_id: number, confirm: () => Promise<void>) {
+  const client = useQueryClient();
+  const { queryKey } = confirmationQuery(promotion_id);
+  return useMutation({
+    mutationFn: confirm,
+    meta: { silent: true },
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+}
+
+export const PAID = SUCCESS_TEXTS.charged;
+
+/** The sandbox's page of the bank; it leads back here. */
+export const sandboxBankPage = ({ payment_intent_id, payment_method_id }: Payment, promotion_id: number) =>
+  `/dev/stripe/confirm?${new URLSearchParams({
+    payment_intent: payment_intent_id,
+    payment_method: payment_method_id,
+    back: paths.confirmPayment(promotion_id),
+  })}`;

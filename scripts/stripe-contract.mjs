@@ -1,0 +1,21 @@
+// npm run stripe:contract: holds the stand-in for Stripe and, given a key of its test mode, Stripe itself to one contract.
+//   STRIPE_SECRET_KEY=sk_test_… npm run stripe:contract
+import { spawnSync } from 'node:child_process';
+
+const key = process.env.STRIPE_SECRET_KEY ?? '';
+const isTestKey = /^(sk|rk)_test_/.test(key) && !key.startsWith('sk_test_sandbox');
+if (key && !isTestKey) {
+  console.error('STRIPE_SECRET_KEY is no key of Stripe’s test mode (sk_test_…). Nothing was called.');
+  process.exit(1);
+}
+if (!key)
+  console.log(
+    'Skipped: Stripe’s test mode, since STRIPE_SECRET_KEY is not set. Only the stand-in is held to the contract.',
+  );
+
+const args = ['run', 'tests/stand-ins/stripe-contract.test.ts', '--reporter=verbose'];
+const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
+  stdio: 'inherit',
+  env: { ...process.env, STRIPE_CONTRACT_KEY: key, STRIPE_SECRET_KEY: '' },
+});
+process.exit(status ?? 1);

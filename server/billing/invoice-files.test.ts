@@ -1,0 +1,197 @@
+/** Invoices to keep: on paper, and as a table. */
+import { inflateSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  as,
+  type Client,
+  createStaff,
+  insertPartners,
+  type PartnerClient,
+  visitor,
+} from '#server/testing/factories.ts';
+
+let server: TestServer;
+let staff: Client;
+let partner: PartnerClient;
+let other: PartnerClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await createStaff(server);
+  [partner, other] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
+  await server.deps.db.partner.update({ where: { id: partner.id }, data: { name: '=HYPERLINK("http://x")' } });
+});
+afterAll(() => server.close());
+
+let number = 0;
+const line = (description: string, amount_cents: number, quantity = 1) => ({
+  description,
+  quantity,
+  unit_cents: amount_cents / quantity,
+  amount_cents,
+});
+const insert = (fields: object = {}) =>
+  server.deps.db.invoice.create({
+    data: {
+      number: ++number,
+      partner_id: partner.id,
+      date: new Date('2026-12-06'),
+      lines: [line('Billable clicks on "The Quiet Harbour"', 3150, 210), line('Your credit', -150)],
+      subtotal_cents: 3150,
+      credit_cents: 150,
+      total_cents: 3000,
+      status: 'paid',
+      card_last4: '4242',
+      paid_at: new Date('2026-12-06T18:00:00Z'),
+      created_at: new Date('2026-12-06T18:00:00Z'),
+      ...fields,
+    },
+  });
+
+const pdf = (id: number, client: Client = partner) => client.get(`/invoices/${id}.pdf`).buffer(true).parse(bytes);
+const bytes = (res: unknown, done: (error: Error | null, body: Buffer) => void) => {
+  const chunks: Buffer[] = [];
+  const stream = res as NodeJS.ReadableStream;
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => done(null, Buffer.concat(chunks)));
+};
+
+/** The words on the page, in the order in which they are drawn. */
+function wordsOf(file: Buffer) {
+  const text = file.toString('latin1');
+  const streams = [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, raw]) =>
+    Buffer.from(raw!, 'latin1'),
+  );
+  const drawn = streams.map((raw) => inflateSync(raw).toString('latin1')).join('\n');
+  return [...drawn.matchAll(/\[(.*?)\] TJ/g)]
+    .map(([, parts]) =>
+      [...parts!.matchAll(/<([0-9a-f]+)>/g)].map(([, hex]) => Buffer.from(hex!, 'hex').toString('latin1')),
+    )
+    .map((parts) => parts.join(''))
+    .join('\n');
+}
+
+describe('an invoice as PDF', () => {
+  it('says on one page who owes whom what, line by line', async () => {
+    const { id } = await insert({ number: 42 });
+    const res = await pdf(id).expect(200);
+    expect(res.headers['content-type']).toBe('application/pdf');
+    expect(res.headers['content-disposition']).toBe('attachment; filename="deckle-invoice-000042.pdf"');
+    expect(res.headers['cache-control']).toContain('no-store');
+    const file = res.body as Buffer;
+    expect(file.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(file.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
+    const words = wordsOf(file);
+    for (const part of [
+      'Invoice 000042',
+      'Paid',
+      partner.email,
+      'Sunday December 6th, 2026',
+      'Billable clicks on "The Quiet Harbour"',
+      '210',
+      '$0.15',
+      '$31.50',
+      '-$1.50',
+      'Total (US dollars)',
+      '$30.00',
+      'Charged to the card ending in 4242. Thank you.',
+      'Deckle, 400 West Georgia Street, Vancouver BC',
+      'help@deckle.test',
+    ])
+      expect(words).toContain(part);
+  });
+
+  it('of a refund, of a void one and of one to be paid says so', async () => {
+    const refund = await insert({
+      invoice_type: 'refund',
+      lines: [line('Refund of invoice 000042: late', -3000)],
+      subtotal_cents: -3000,
+      credit_cents: 0,
+      total_cents: -3000,
+    });
+    const words = wordsOf((await pdf(refund.id).expect(200)).body);
+    for (const part of ['-$30.00', 'Refunded to the card ending in 4242.']) expect(words).toContain(part);
+    expect(words).toMatch(/^Refund 0000\d\d$/m);
+    const voided = await insert({ status: 'void' });
+    expect(wordsOf((await pdf(voided.id)).body)).toContain('This invoice is void: nothing is to be paid.');
+    const open = await insert({ status: 'open', card_last4: null, paid_at: null });
+    expect(wordsOf((await pdf(open.id)).body)).toContain('It is charged to your card.');
+  });
+
+  it('stays one page and readable whatever the title is', async () => {
+    const title = `${'Very long and '.repeat(60)}Łódź “quoted” – Привет 🐉`;
+    const { id } = await insert({
+      number: 77_000,
+      lines: Array.from({ length: 6 }, (_, i) => line(`${i}: ${i === 5 ? 'Łódź “quoted” – Привет 🐉' : title}`, 500)),
+    });
+    const file = (await pdf(id).expect(200)).body as Buffer;
+    expect(file.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
+    const words = wordsOf(file);
+    expect(words).toMatch(/5: .ódz \x93quoted\x94 \x96 \?{6} \?/);
+    expect(words).toContain('$30.00');
+  });
+
+  it('is its owner’s and the staff’s', async () => {
+    const { id } = await insert();
+    await pdf(id, staff).expect(200);
+    await other.get(`/invoices/${id}.pdf`).expect(404);
+    await visitor(server).get(`/invoices/${id}.pdf`).expect(401);
+    await partner.get('/invoices/0.pdf').expect(404);
+    await partner.get(`/invoices/${id}x.pdf`).expect(404);
+  });
+});
+
+describe('invoices as CSV', () => {
+  const rows = (text: string) => text.replace('\uFEFF', '').trim().split('\n');
+
+  it('have one row each, the newest first, money in dollars, and no formula', async () => {
+    const [fresh] = (await insertPartners(server, 1)) as [PartnerClient];
+    await server.deps.db.partner.update({ where: { id: fresh.id }, data: { name: '=1+1, "quoted"' } });
+    await insert({ number: 500, partner_id: fresh.id });
+    await insert({
+      number: 501,
+      partner_id: fresh.id,
+      invoice_type: 'refund',
+      subtotal_cents: -1050,
+      credit_cents: 0,
+      total_cents: -1050,
+      disputed_at: new Date('2026-12-07T00:00:00Z'),
+    });
+    const res = await fresh.get('/invoices.csv').expect(200);
+    expect(res.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(res.headers['content-disposition']).toBe('attachment; filename="invoices.csv"');
+    expect(rows(res.text)).toEqual([
+      'number,date,type,status,partner,promotion_id,book,subtotal,discount,credit,total,refunded,currency,card_last4,paid_at,dispute',
+      `000501,2026-12-06,refund,paid,"'=1+1, ""quoted""",,,-10.50,0.00,0.00,-10.50,0.00,USD,4242,2026-12-06T18:00:00.000Z,open`,
+      `000500,2026-12-06,promotion,paid,"'=1+1, ""quoted""",,,31.50,0.00,1.50,30.00,0.00,USD,4242,2026-12-06T18:00:00.000Z,`,
+    ]);
+  });
+
+  it('take the filters of the list, and of staff all partners', async () => {
+    await insert({ number: 900, partner_id: other.id, status: 'void' });
+    const voided = rows((await other.get('/invoices.csv?status=void').expect(200)).text);
+    expect(voided).toHaveLength(2);
+    const all = rows((await staff.get('/invoices.csv').expect(200)).text);
+    expect(all.length).toBe((await server.deps.db.invoice.count()) + 1);
+    const one = rows((await staff.get(`/invoices.csv?partner_id=${other.id}`).expect(200)).text);
+    expect(one).toHaveLength(2);
+    const foreign = rows((await other.get(`/invoices.csv?partner_id=${partner.id}`).expect(200)).text);
+    expect(foreign).toHaveLength(1);
+    await other.get('/invoices.csv?page=1').expect(422);
+    await other.get('/invoices.csv?status=lost').expect(422);
+    await as(server).get('/invoices.csv').expect(401);
+  });
+
+  it('come whole when they are many', async () => {
+    const data = Array.from({ length: 1200 }, (_, i) => ({
+      number: 10_000 + i,
+      partner_id: other.id,
+      date: new Date('2026-12-06'),
+      lines: [],
+      subtotal_cents: 100,
+      total_cents: 100,
+    }));
+    await server.deps.db.invoice.createMany({ data });
+    const text = (await other.get('/invoices.csv').expect(200)).text;
+    expect(new Set(rows(text).map((row) => row.slice(0, 6))).size).toBe(1202);
+  });
+});

@@ -1,0 +1,113 @@
+/** The second pair of eyes: what Stripe says it moved against what the ledger says. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { chargeOf, createOwed, type Owed, SET_UP_MS, shownTo } from '#server/testing/owed.ts';
+import { readMissedEvents } from '../promotions/stripe-events.ts';
+import { compareLedger } from './ledger-comparison.ts';
+
+let server: TestServer;
+let owed: Owed[];
+const hoursLater = (hours: number) => server.clock.set(new Date(server.clock.now().getTime() + hours * 3_600_000));
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owed = await createOwed(server, Array(5).fill('pm_card_visa'));
+}, SET_UP_MS);
+afterAll(() => server.close());
+
+const chargedOf = ({ id }: Owed) =>
+  server.deps.db.capturedCharge.findFirstOrThrow({ where: { charge_attempt: { promotion_id: id } } });
+const differences = async () =>
+  (await compareLedger(server.deps)).map(({ stripe_id, kind, ledger_cents, stripe_cents }) => ({
+    stripe_id,
+    kind,
+    ledger_cents,
+    stripe_cents,
+  }));
+
+/** The ledger refuses changes: this is what a fault in it would look like. */
+async function tamper(sql: string, values: unknown[]) {
+  const { pool } = server.deps;
+  await pool.query('alter table ledger_entries disable trigger ledger_entries_append_only');
+  await pool.query(sql, values);
+  await pool.query('alter table ledger_entries enable trigger ledger_entries_append_only');
+}
+
+describe('the nightly comparison', () => {
+  it('finds nothing where all is well, refunds included', async () => {
+    for (const one of owed.slice(0, 3)) await chargeOf(one).expect(200);
+    await server.settle();
+    const { id } = await chargedOf(owed[0]!);
+    await server.deps.stripe.api.refunds.create({ charge: id, amount: 200 });
+    await server.settle();
+    hoursLater(2);
+    expect(await differences()).toEqual([]);
+  });
+
+  it('finds what Stripe took and nobody wrote down, until the missed event is read', async () => {
+    const one = owed[3]!;
+    server.stripe.webhooks.hold();
+    server.stripe.faults.add({ match: { method: 'POST', path: '/v1/payment_intents' }, kind: 'reset_after', times: 2 });
+    await chargeOf(one).expect(503);
+    expect(await differences()).toEqual([]);
+    hoursLater(2);
+    const { data } = await server.deps.stripe.api.charges.list({ limit: 1 });
+    const open = [{ stripe_id: data[0]!.id, kind: 'missing_here', ledger_cents: null, stripe_cents: 1000 }];
+    expect(await differences()).toEqual(open);
+    expect(await differences()).toEqual(open);
+    expect(await server.deps.db.ledgerDifference.count()).toBe(1);
+
+    expect(await readMissedEvents(server.deps)).toBeGreaterThan(0);
+    expect(await shownTo(one)).toMatchObject({ display_status: 'successfully sent' });
+    expect(await differences()).toEqual([]);
+    expect(await server.deps.db.ledgerDifference.findMany()).toMatchObject([{ resolved_at: expect.any(Date) }]);
+    server.stripe.webhooks.release();
+    await server.settle();
+    expect(await readMissedEvents(server.deps)).toBe(0);
+  });
+
+  it('finds what the ledger has and Stripe has not, and what differs', async () => {
+    const [changed, invented] = [await chargedOf(owed[1]!), await chargedOf(owed[2]!)];
+    await tamper('update ledger_entries set amount_cents = 999 where stripe_id = $1', [changed.id]);
+    await tamper(
+      "insert into ledger_entries (invoice_id, kind, amount_cents, stripe_id, at) values ($1, 'charge', 500, 'ch_invented', $2)",
+      [invented.invoice_id, changed.captured_at],
+    );
+    expect(await differences()).toEqual([
+      { stripe_id: changed.id, kind: 'amount_differs', ledger_cents: 999, stripe_cents: 1000 },
+      { stripe_id: 'ch_invented', kind: 'missing_at_stripe', ledger_cents: 500, stripe_cents: null },
+    ]);
+    hoursLater(24 * 8);
+    expect(await differences()).toHaveLength(2);
+    await tamper('update ledger_entries set amount_cents = 1000 where stripe_id = $1', [changed.id]);
+    await tamper("delete from ledger_entries where stripe_id = 'ch_invented'", []);
+    expect(await differences()).toEqual([]);
+  });
+
+  it('leaves alone what others take with the same Stripe account', async () => {
+    const { api } = server.deps.stripe;
+    const customer = await api.customers.create({ name: 'Another shop' });
+    const { id } = await api.paymentMethods.attach('pm_card_visa', { customer: customer.id });
+    const intent = await api.paymentIntents.create({
+      amount: 700,
+      currency: 'usd',
+      customer: customer.id,
+      payment_method: id,
+      allowed_payment_method_types: ['card'],
+      off_session: true,
+      confirm: true,
+      metadata: { attempt_id: '1', promotion_id: String(owed[0]!.id) },
+    });
+    await api.refunds.create({ payment_intent: intent.id, amount: 100 });
+    await server.settle();
+    hoursLater(2);
+    expect(await differences()).toEqual([]);
+    expect(await server.deps.db.capturedCharge.count({ where: { payment_intent_id: intent.id } })).toBe(0);
+  });
+
+  it('does not keep the day’s other jobs waiting while Stripe is away', async () => {
+    server.stripe.faults.add({ match: { path: '/v1/charges' }, kind: 'status_500_before', times: 2 });
+    expect(await compareLedger(server.deps)).toEqual([]);
+    server.stripe.faults.clear();
+  });
+});

@@ -1,0 +1,117 @@
+/**
+ * Every night Stripe's own lists are held against our ledger. What differs is kept as an open difference until a later night
+ * finds it gone, and is logged as an error. Nothing is repaired here: this is the second pair of eyes.
+ */
+import type { LedgerDifference, LedgerEntry, Prisma } from '#prisma';
+import type { Deps } from '#server/platform/deps.ts';
+import { CAME_BACK } from './invoices.ts';
+import { type Movement, movementById, movementsSince } from './stripe-lists.ts';
+
+export const COMPARE_LEDGER = 'ledger.compare';
+
+const DAY_MS = 86_400_000;
+const DAYS_COMPARED = 7;
+/** What moved a moment ago may not be written down yet. */
+const SETTLING_MS = 3_600_000;
+
+/** Never throws: an unreachable Stripe must not keep the day's other jobs waiting. Answers what is open now. */
+export async function compareLedger(deps: Deps): Promise<LedgerDifference[]> {
+  try {
+    return await compare(deps);
+  } catch (error) {
+    deps.log.error({ err: error }, 'ledger not compared');
+    return [];
+  }
+}
+
+async function compare(deps: Deps) {
+  const from = await compareFrom(deps);
+  const until = new Date(deps.now().getTime() - SETTLING_MS);
+  const known = await deps.db.ledgerDifference.findMany({ where: { resolved_at: null } });
+  const pairs = await pairsSince(deps, from, known);
+  const differing = pairs.filter(({ theirs, ours, at }) => theirs !== ours && at <= until);
+  for (const pair of differing) await keepDifference(deps, pair);
+  const ids = differing.map(({ stripe_id }) => stripe_id);
+  await deps.db.ledgerDifference.updateMany({
+    where: { id: { in: known.map(({ id }) => id) }, stripe_id: { notIn: ids } },
+    data: { resolved_at: deps.now() },
+  });
+  const open = await deps.db.ledgerDifference.findMany({ where: { resolved_at: null }, orderBy: { id: 'asc' } });
+  if (open.length) deps.log.error({ differences: open.map(({ stripe_id, kind }) => ({ stripe_id, kind })) }, WORDS);
+  return open;
+}
+
+const WORDS = 'the ledger differs from Stripe';
+
+/** A week, but nothing from before this installation kept books: a demo's past never was at Stripe. */
+async function compareFrom(deps: Deps) {
+  const first = await deps.db.jobRun.findFirst({
+    where: { job: COMPARE_LEDGER },
+    orderBy: { started_at: 'asc' },
+    select: { started_at: true },
+  });
+  const week = deps.now().getTime() - DAYS_COMPARED * DAY_MS;
+  return new Date(Math.max(week, first?.started_at.getTime() ?? 0));
+}
+
+/** Others may use the same Stripe account: ours are the charges of our customers and the refunds of our charges. */
+async function ofOurs(deps: Deps, movements: readonly Movement[]) {
+  const customers = movements.flatMap(({ customer_id }) => customer_id ?? []);
+  const partners = await deps.db.partner.findMany({
+    where: { stripe_customer_id: { in: customers } },
+    select: { stripe_customer_id: true },
+  });
+  const ourCustomers = new Set(partners.map(({ stripe_customer_id }) => stripe_customer_id));
+  const charges = movements.filter(({ customer_id }) => customer_id && ourCustomers.has(customer_id));
+  const kept = await deps.db.capturedCharge.findMany({
+    where: { id: { in: movements.map(({ charge_id }) => charge_id) } },
+    select: { id: true },
+  });
+  const ourCharges = new Set([...charges.map(({ stripe_id }) => stripe_id), ...kept.map(({ id }) => id)]);
+  return movements.filter(({ charge_id }) => ourCharges.has(charge_id));
+}
+
+type Pair = { stripe_id: string; theirs: number | null; ours: number | null; at: Date };
+
+/** What each side says of every movement since then and of every open difference. */
+async function pairsSince(deps: Deps, from: Date, known: readonly { stripe_id: string }[]): Promise<Pair[]> {
+  const listed = await ofOurs(deps, await movementsSince(deps.stripe.api, from));
+  const recent = await deps.db.ledgerEntry.findMany({ where: { ...COMPARED, at: { gte: from } } });
+  const named = [...listed, ...known].map(({ stripe_id }) => stripe_id);
+  const ids = [...new Set([...named, ...recent.map(({ stripe_id }) => nameAtStripe(stripe_id))])];
+  const entries = await deps.db.ledgerEntry.findMany({
+    where: { ...COMPARED, stripe_id: { in: ids.flatMap((id) => [id, id + CAME_BACK]) } },
+  });
+  const theirs = new Map(listed.map((movement) => [movement.stripe_id, movement]));
+  const ours = Map.groupBy(entries, ({ stripe_id }) => nameAtStripe(stripe_id));
+  const pairs: Pair[] = [];
+  for (const stripe_id of ids) {
+    // What the window cut off on their side is looked up by its id.
+    const movement = theirs.get(stripe_id) ?? (await movementById(deps.stripe.api, stripe_id));
+    pairs.push(...pairOf(stripe_id, movement, ours.get(stripe_id) ?? []));
+  }
+  return pairs;
+}
+
+const COMPARED = { kind: { in: ['charge', 'refund'] } } satisfies Prisma.LedgerEntryWhereInput;
+
+/** A refund that came back has a second entry: both stand for the one at Stripe. */
+const nameAtStripe = (stripe_id: string) => stripe_id.replace(CAME_BACK, '');
+
+function pairOf(stripe_id: string, movement: Movement | null, entries: readonly LedgerEntry[]): Pair[] {
+  const at = movement?.at ?? entries[0]?.at;
+  if (!at) return [];
+  const sum = entries.reduce((cents, { amount_cents }) => cents + amount_cents, 0);
+  return [{ stripe_id, theirs: movement?.cents ?? null, ours: sum === 0 ? null : sum, at }];
+}
+
+async function keepDifference(deps: Deps, { stripe_id, theirs, ours, at }: Pair) {
+  const kind = ours === null ? 'missing_here' : theirs === null ? 'missing_at_stripe' : 'amount_differs';
+  const data = { kind, ledger_cents: ours, stripe_cents: theirs } as const;
+  const { count } = await deps.db.ledgerDifference.updateMany({ where: { stripe_id, resolved_at: null }, data });
+  if (count) return;
+  await deps.db.ledgerDifference.createMany({
+    data: [{ stripe_id, ...data, moved_at: at, found_at: deps.now() }],
+    skipDuplicates: true,
+  });
+}

@@ -1,0 +1,54 @@
+/** What Stripe itself says happened: its charges, refunds and events, for whoever holds our books against it. */
+import { outside } from '#server/platform/failpoints.ts';
+import { type Api, idOf, isUnknownToStripe, type StripeCharge, type StripeEvent, type StripeRefund } from './stripe.ts';
+
+/** Money that moved at Stripe; `cents` is positive for what came in and negative for what went back. */
+export type Movement = { stripe_id: string; cents: number; at: Date; customer_id: string | null; charge_id: string };
+
+const PAGE = 100;
+const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
+
+/** The successful charges and refunds since an instant. */
+export async function movementsSince(api: Api, from: Date): Promise<Movement[]> {
+  const created = { gte: seconds(from) };
+  const [charges, refunds] = await Promise.all([
+    outside('stripe.list_charges', () => api.charges.list({ created, limit: PAGE }).autoPagingToArray(ALL)),
+    outside('stripe.list_recent_refunds', () => api.refunds.list({ created, limit: PAGE }).autoPagingToArray(ALL)),
+  ]);
+  return [...charges.flatMap(chargeMovement), ...refunds.flatMap(refundMovement)];
+}
+
+const ALL = { limit: 10_000 };
+
+/** One movement by its id, `ch_…` or `re_…`; null when Stripe knows of none or it came to nothing. */
+export async function movementById(api: Api, id: string): Promise<Movement | null> {
+  try {
+    const [found] = id.startsWith('re_')
+      ? refundMovement(await outside('stripe.retrieve_refund', () => api.refunds.retrieve(id)))
+      : chargeMovement(await outside('stripe.retrieve_charge', () => api.charges.retrieve(id)));
+    return found ?? null;
+  } catch (error) {
+    if (isUnknownToStripe(error)) return null;
+    throw error;
+  }
+}
+
+const chargeMovement = ({ id, status, amount_captured, created, customer }: StripeCharge): Movement[] =>
+  status === 'succeeded'
+    ? [{ stripe_id: id, cents: amount_captured, at: instant(created), customer_id: idOf(customer), charge_id: id }]
+    : [];
+
+const refundMovement = ({ id, status, amount, created, charge }: StripeRefund): Movement[] =>
+  status === 'succeeded'
+    ? [{ stripe_id: id, cents: -amount, at: instant(created), customer_id: null, charge_id: idOf(charge) ?? '' }]
+    : [];
+
+const instant = (unixSeconds: number) => new Date(unixSeconds * 1000);
+
+/** Events of these types since an instant, oldest first. */
+export async function eventsSince(api: Api, from: Date, types: readonly string[]): Promise<StripeEvent[]> {
+  const events = await outside('stripe.list_events', () =>
+    api.events.list({ created: { gte: seconds(from) }, types: [...types], limit: PAGE }).autoPagingToArray(ALL),
+  );
+  return events.reverse();
+}

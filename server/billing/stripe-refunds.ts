@@ -1,0 +1,69 @@
+/** Refunds at Stripe: one call per key, and what became of it. */
+import { outside } from '#server/platform/failpoints.ts';
+import { type Api, isReplayed, refusalOf, type StripeRefund } from './stripe.ts';
+
+export type RefundOutcome =
+  | { kind: 'succeeded'; stripe_refund_id: string; amount_cents: number }
+  | { kind: 'failed'; stripe_refund_id: string | null; failure: string }
+  /** It may or may not have happened, or the bank has not answered yet. */
+  | { kind: 'unknown'; key_is_spent?: boolean };
+
+type Wanted = {
+  id: number;
+  promotion_id: number;
+  captured_charge_id: string;
+  amount_cents: number;
+  idempotency_key: string;
+  cause: 'staff' | 'surplus' | 'stripe';
+};
+
+/** Gives a part of a charge back. The same key never gives back twice. */
+export async function createRefund(api: Api, wanted: Wanted): Promise<RefundOutcome> {
+  try {
+    return outcomeOf(
+      await outside('stripe.refund', () =>
+        api.refunds.create(
+          {
+            charge: wanted.captured_charge_id,
+            amount: wanted.amount_cents,
+            reason: wanted.cause === 'surplus' ? 'duplicate' : 'requested_by_customer',
+            metadata: { refund_id: String(wanted.id), promotion_id: String(wanted.promotion_id) },
+          },
+          { idempotencyKey: wanted.idempotency_key },
+        ),
+      ),
+    );
+  } catch (error) {
+    const failure = refusalOf(error);
+    if (failure) return { kind: 'failed', stripe_refund_id: null, failure };
+    return { kind: 'unknown', key_is_spent: isReplayed(error) };
+  }
+}
+
+export type FoundRefund = {
+  stripe_refund_id: string;
+  refund_id: number | null;
+  amount_cents: number;
+  outcome: RefundOutcome;
+};
+
+/** All that was ever given back of a charge, by us or in Stripe's dashboard. `refund_id`: ours, by its metadata. */
+export async function refundsOf(api: Api, charge: string): Promise<FoundRefund[]> {
+  const { data } = await outside('stripe.list_refunds', () => api.refunds.list({ charge, limit: 100 }));
+  return data.map((refund) => ({
+    stripe_refund_id: refund.id,
+    refund_id: Number(refund.metadata?.refund_id) || null,
+    amount_cents: refund.amount,
+    outcome: outcomeOf(refund),
+  }));
+}
+
+/** Stripe's refund may wait for the bank (`pending`), and may come back from it (`failed`) days later. */
+function outcomeOf({ id, amount, status, failure_reason }: StripeRefund): RefundOutcome {
+  if (status === 'succeeded') return { kind: 'succeeded', stripe_refund_id: id, amount_cents: amount };
+  if (status === 'failed' || status === 'canceled') {
+    const failure = `The bank did not take the refund (${failure_reason ?? status}).`;
+    return { kind: 'failed', stripe_refund_id: id, failure };
+  }
+  return { kind: 'unknown' };
+}

@@ -1,0 +1,30 @@
+import { MailLayout } from './layout.tsx';
+import { Paragraph, Quote, TextLink } from './parts.tsx';
+import type { MailProps, Site } from './templates.ts';
+import { fitSubject, oneLine } from './wording.ts';
+
+type Props = MailProps['contact_message'];
+
+export const subject = ({ name, subject: about }: Props) =>
+  fitSubject(about ?? `from ${name}`, (words) => `Contact form: ${words}`);
+
+/** Nothing but an address: what could break out of the header is no part of one. */
+export const headers = ({ email }: Props) => ({ 'Reply-To': email.replace(/[^\x21-\x7e]/g, '') });
+
+export const Mail = ({ site, name, email, subject: about, message, contact_url }: Props & { site: Site }) => (
+  <MailLayout
+    site={site}
+    title={about ? oneLine(about) : 'A message from the contact page'}
+    preheader={`${oneLine(name)} wrote to you through the contact page.`}
+    because="You get this mail because the contact page sends messages to this address."
+  >
+    <Paragraph>
+      {oneLine(name)} ({email}) wrote:
+    </Paragraph>
+    <Quote>{message}</Quote>
+    <Paragraph>
+      Answer this mail and your words go to the writer. Nobody has confirmed that the address is theirs. The form is at{' '}
+      <TextLink href={contact_url}>{contact_url}</TextLink>
+    </Paragraph>
+  </MailLayout>
+);

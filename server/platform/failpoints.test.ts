@@ -1,0 +1,65 @@
+import { globSync, readFileSync } from 'node:fs';
+import { afterEach, describe, expect, it } from 'vitest';
+import { CALLS, FAILPOINTS, failpoint, hookOf, outside, STEPS, setFailpointHook } from './failpoints.ts';
+
+afterEach(() => setFailpointHook(null));
+
+/** The newsletter's own hand-over keeps its books per delivery (server/newsletters). */
+const OTHERS = ['server/platform/failpoints.ts', 'server/newsletters/', 'server/sandbox/', 'server/testing/'];
+const sources = globSync('server/**/*.ts')
+  .filter((path) => !path.endsWith('.test.ts') && !OTHERS.some((other) => path.startsWith(other)))
+  .map((path) => readFileSync(path, 'utf8'));
+const namesIn = (pattern: RegExp) =>
+  sources.flatMap((text) => [...text.matchAll(pattern)].map(([, name]) => name!)).sort();
+
+describe('the failpoints', () => {
+  it('are those of the source: every one stands there once and none is forgotten', () => {
+    expect(namesIn(/\boutside\(\s*'([^']+)'/g)).toEqual([...CALLS].sort());
+    expect(namesIn(/\bfailpoint\(\s*'([^']+)'/g)).toEqual([...STEPS].sort());
+  });
+
+  it('bracket every call to Stripe, to the mail’s carrier and to the book data', () => {
+    const calls = namesIn(
+      /((?:\bapi|deps\.stripe\.api)\.(?!webhooks)\w+\.\w+\(|deps\.mail\.send\(|deps\.bookData\.lookup\()/g,
+    );
+    expect(calls).toHaveLength(CALLS.length);
+  });
+
+  it('do nothing without a hook', async () => {
+    await failpoint('charge.claimed');
+    expect(await outside('stripe.charge', async () => 7)).toBe(7);
+  });
+
+  it('call the hook before and after a call, and let its failure through', async () => {
+    const passed: string[] = [];
+    setFailpointHook((name) => void passed.push(name));
+    await outside('stripe.refund', async () => passed.push('the call'));
+    expect(passed).toEqual(['stripe.refund.before', 'the call', 'stripe.refund.after']);
+    setFailpointHook(hookOf('stripe.refund.before=throw'));
+    await expect(outside('stripe.refund', async () => passed.push('never'))).rejects.toThrow(
+      'failpoint stripe.refund.before',
+    );
+    expect(passed).not.toContain('never');
+  });
+
+  it('can be told at which pass to strike', async () => {
+    setFailpointHook(hookOf('charge.settled@2=throw, refund.claimed=throw'));
+    await failpoint('charge.settled');
+    await expect(failpoint('charge.settled')).rejects.toThrow('failpoint charge.settled');
+    await failpoint('charge.settled');
+    await expect(failpoint('refund.claimed')).rejects.toThrow('failpoint refund.claimed');
+  });
+
+  it.each([
+    ['charge.clamed=kill', 'There is no failpoint in "charge.clamed=kill".'],
+    ['charge.claimed', 'There is no failpoint in "charge.claimed".'],
+    ['charge.claimed=explode', '"charge.claimed=explode" must end with one of: throw, hang, kill.'],
+    ['stripe.charge=kill', 'There is no failpoint in "stripe.charge=kill".'],
+  ])('refuse a plan they do not understand: %s', (text, message) => {
+    expect(() => hookOf(text)).toThrow(message);
+  });
+
+  it('have names of their own', () => {
+    expect(new Set(FAILPOINTS).size).toBe(FAILPOINTS.length);
+  });
+});

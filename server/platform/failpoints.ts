@@ -1,0 +1,106 @@
+/**
+ * Named places around every call to the outside, where a crash test stops the world: `outside` brackets the call itself,
+ * `failpoint` stands between our own steps. Without a hook they do nothing. A test holds these names against the source.
+ */
+
+/** Calls: each has a failpoint before the first byte leaves and one after the answer has come. */
+export const CALLS = [
+  'stripe.create_customer',
+  'stripe.create_setup_intent',
+  'stripe.retrieve_card',
+  'stripe.attach_card',
+  'stripe.detach_card',
+  'stripe.update_card',
+  'stripe.charge',
+  'stripe.find_charge',
+  'stripe.retrieve_payment',
+  'stripe.refund',
+  'stripe.list_refunds',
+  'stripe.retrieve_dispute',
+  'stripe.retrieve_charge',
+  'stripe.retrieve_refund',
+  'stripe.list_charges',
+  'stripe.list_recent_refunds',
+  'stripe.list_events',
+  'mail.hand_over',
+  'book_data.lookup',
+] as const;
+
+/** Steps: `…ing` stands inside a transaction, just before it commits; the others right after one. */
+export const STEPS = [
+  'charge.claiming',
+  'charge.claimed',
+  'charge.settling',
+  'charge.settled',
+  'refund.claiming',
+  'refund.claimed',
+  'refund.settling',
+  'refund.settled',
+  'refund.syncing',
+  'dispute.settling',
+  'event.noted',
+  'event.handled',
+  'promotion.submitting',
+] as const;
+
+export type Call = (typeof CALLS)[number];
+export type Step = (typeof STEPS)[number];
+export type Failpoint = `${Call}.before` | `${Call}.after` | Step;
+
+export const FAILPOINTS: readonly Failpoint[] = [
+  ...CALLS.flatMap((call) => [`${call}.before`, `${call}.after`] as const),
+  ...STEPS,
+];
+
+export type Hook = (name: Failpoint) => void | Promise<void>;
+let hook: Hook | null = null;
+
+/** One hook for the whole process; null takes it away. */
+export function setFailpointHook(next: Hook | null) {
+  hook = next;
+}
+
+export const failpoint = async (name: Step): Promise<void> => pass(name);
+
+/** A call to somebody else's machine. */
+export async function outside<T>(name: Call, call: () => Promise<T>): Promise<T> {
+  await pass(`${name}.before`);
+  const answer = await call();
+  await pass(`${name}.after`);
+  return answer;
+}
+
+async function pass(name: Failpoint) {
+  await hook?.(name);
+}
+
+const ACTIONS = ['throw', 'hang', 'kill'] as const;
+type Action = (typeof ACTIONS)[number];
+
+/**
+ * A hook from text, for a process that is started to die: 'charge.claimed=kill,stripe.refund.after@2=throw'. `@2`: at the
+ * second pass; without it at every one. Throws for what is no failpoint or no action.
+ */
+export function hookOf(text: string): Hook {
+  const plans = text.split(',').map(planOf);
+  const passes = new Map<Failpoint, number>();
+  return async (name) => {
+    const count = (passes.get(name) ?? 0) + 1;
+    passes.set(name, count);
+    const plan = plans.find((each) => each.name === name && (each.at === null || each.at === count));
+    if (plan) await perform(plan.action, name);
+  };
+}
+
+function planOf(text: string): { name: Failpoint; at: number | null; action: Action } {
+  const [, name, at, action] = /^([\w.]+)(?:@(\d+))?=(\w+)$/.exec(text.trim()) ?? [];
+  if (!FAILPOINTS.includes(name as Failpoint)) throw new Error(`There is no failpoint in "${text}".`);
+  if (!ACTIONS.includes(action as Action)) throw new Error(`"${text}" must end with one of: ${ACTIONS.join(', ')}.`);
+  return { name: name as Failpoint, at: at ? Number(at) : null, action: action as Action };
+}
+
+async function perform(action: Action, name: Failpoint) {
+  if (action === 'throw') throw new Error(`failpoint ${name}`);
+  if (action === 'kill') process.kill(process.pid, 'SIGKILL');
+  await new Promise(() => {});
+}

@@ -1,0 +1,75 @@
+/** A partner's promotions for their calendar program, which signs in with nothing but the address it was given. */
+import { createEvents, type DateArray, type EventAttributes } from 'ics';
+import { vancouver } from '#server/platform/clock.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { missing } from '#server/platform/errors.ts';
+import { sha256, sign, unsign } from '#server/platform/signed.ts';
+import { addDays, dateText } from '#shared/dates.ts';
+import { formatDealPrice } from '#shared/money.ts';
+import { paths } from '#shared/paths.ts';
+import { approvedPromotions } from './queries.ts';
+
+const PAST_DAYS = 365;
+
+type Keyed = { id: number; encrypted_password: string };
+
+/** What a token is signed for: a new password ends the old address. */
+const purposeOf = ({ encrypted_password }: Keyed) => `calendar ${sha256(encrypted_password).toString('base64url')}`;
+
+/** The address to give to a calendar program. */
+export async function calendarUrl({ db, config }: Deps, partner_id: number) {
+  const partner = await db.partner.findUniqueOrThrow({ where: { id: partner_id } });
+  const payload = Buffer.alloc(4);
+  payload.writeUInt32BE(partner.id);
+  return `${config.appUrl}/api/v1/promotions.ics?token=${sign(config.appSecret, purposeOf(partner), payload)}`;
+}
+
+/** The calendar behind a token; 404 for any other. */
+export async function calendarFor(deps: Deps, token: string): Promise<string> {
+  const partner = await partnerBehind(deps, token);
+  if (!partner) throw missing();
+  const from = addDays(vancouver(deps.now()).date, -PAST_DAYS);
+  const promotions = await approvedPromotions(deps.db, partner.id, from);
+  const { error, value } = createEvents(
+    promotions.map((promotion) => eventOf(deps, promotion)),
+    { calName: 'Deckle promotions', productId: 'deckle/promotions', method: 'PUBLISH' },
+  );
+  if (error || value === null) throw error ?? new Error('the calendar could not be written');
+  return value;
+}
+
+/** The token names the partner, and only the partner's own key can have signed it. */
+async function partnerBehind({ db, config }: Deps, token: string) {
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length < 4) return null;
+  const id = bytes.readUInt32BE();
+  if (id > 2 ** 31 - 1) return null;
+  const partner = await db.partner.findFirst({ where: { id, deleted_at: null } });
+  return partner && unsign(config.appSecret, purposeOf(partner), token)?.length === 4 ? partner : null;
+}
+
+type Approved = Awaited<ReturnType<typeof approvedPromotions>>[number];
+
+function eventOf({ config }: Deps, promotion: Approved): EventAttributes {
+  const date = dateText(promotion.promotion_date!);
+  const price = formatDealPrice(promotion.sale_price_cents);
+  const ends = dateText(promotion.deal_ends_on);
+  return {
+    uid: `promotion-${promotion.id}@${new URL(config.appUrl).hostname}`,
+    start: dayOf(date),
+    end: dayOf(addDays(date, 1)),
+    title: `${oneLine(promotion.book.title)} in the newsletter (${promotion.category.name})`,
+    description: `The deal price in the stores: ${price}, from before 10:00 Pacific Time until ${ends}.`,
+    url: config.appUrl + paths.partnerPromotion(promotion.id),
+    status: 'CONFIRMED',
+    busyStatus: 'FREE',
+    transp: 'TRANSPARENT',
+    created: promotion.created_at.getTime(),
+    lastModified: promotion.updated_at.getTime(),
+  };
+}
+
+const dayOf = (date: string) => date.split('-').map(Number) as DateArray;
+
+/** Control characters would end the line and begin another property. */
+const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();

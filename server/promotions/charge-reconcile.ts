@@ -1,0 +1,39 @@
+/** What a charge left undone: answers that never came, and declined charges whose day has come again. */
+import type { ChargeAttempt } from '#prisma';
+import { type ChargeOutcome, findCharge } from '#server/billing/stripe.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { callStripe, chargeBySystem } from './charge.ts';
+import { settleAttempt } from './charge-settle.ts';
+
+/** An attempt this old was not answered by the call that made it. */
+const STALE_MS = 30_000;
+/** Stripe forgets a key after 24 hours; under a forgotten one it would charge again. */
+export const KEY_LIFE_MS = 20 * 3_600_000;
+
+/** Asks Stripe again how the attempts ended whose answer never came. One that fails does not keep the others waiting. */
+export async function reconcileCharges(deps: Deps) {
+  const stale = new Date(deps.now().getTime() - STALE_MS);
+  const open = await deps.db.chargeAttempt.findMany({ where: { state: 'claimed', claimed_at: { lte: stale } } });
+  for (const attempt of open) {
+    await outcomeOf(deps, attempt)
+      .then((outcome) => settleAttempt(deps, attempt.id, outcome))
+      .catch((error) => deps.log.error({ err: error, attempt_id: attempt.id }, 'charge not reconciled'));
+  }
+}
+
+/** With the same key; where that is spent or forgotten, by what Stripe holds. */
+async function outcomeOf(deps: Deps, attempt: ChargeAttempt): Promise<ChargeOutcome> {
+  const find = () => findCharge(deps.stripe.api, { ...attempt, attempt_id: attempt.id });
+  if (deps.now().getTime() - attempt.claimed_at.getTime() > KEY_LIFE_MS) return find();
+  const outcome = await callStripe(deps, attempt);
+  return outcome.kind === 'unknown' && outcome.key_is_spent ? find() : outcome;
+}
+
+/** Charges again what was declined, on its day. */
+export async function retryFailedCharges(deps: Deps) {
+  const due = await deps.db.invoice.findMany({
+    where: { status: 'failed', next_retry_at: { lte: deps.now() }, promotion_id: { not: null } },
+    select: { promotion_id: true },
+  });
+  for (const { promotion_id } of due) await chargeBySystem(deps, { id: promotion_id! });
+}

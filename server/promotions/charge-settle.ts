@@ -1,0 +1,184 @@
+/**
+ * Writes down how a charge ended. Whoever comes second, a webhook or the reconcile sweep, finds it settled. Money that came in
+ * is always written down, however late: it pays the invoice, or it goes back (decision 27).
+ */
+import type { ChargeAttempt } from '#prisma';
+import { invoiceNumber } from '#server/billing/presenter.ts';
+import type { Captured, ChargeOutcome, Decline } from '#server/billing/stripe.ts';
+import { consumeDiscount } from '#server/discounts/service.ts';
+import { enqueueMail } from '#server/emails/enqueue.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { failpoint } from '#server/platform/failpoints.ts';
+import { earnReward } from '#server/referrals/earn.ts';
+import { CHARGE_RETRY_DAYS } from '#shared/business.ts';
+import { formatCents } from '#shared/money.ts';
+import { paths } from '#shared/paths.ts';
+import { alertStaff } from './money-alert.ts';
+import { statusFactsOf } from './presenter.ts';
+import { promotionById } from './queries.ts';
+import { claimRefund, REFUND } from './refund-claim.ts';
+import { displayStatus, isUnpaid } from './state.ts';
+import { type Locked, lockPromotion, mailFacts, SYSTEM } from './transition.ts';
+
+const DAY_MS = 86_400_000;
+/** The bank will say the same again: the card is of no more use. */
+const HARD_DECLINES = new Set([
+  'expired_card',
+  'lost_card',
+  'stolen_card',
+  'pickup_card',
+  'fraudulent',
+  'incorrect_number',
+  'invalid_account',
+]);
+export const NEEDS_CONFIRMATION = 'authentication_required';
+
+export async function settleAttempt(deps: Deps, id: number, outcome: ChargeOutcome): Promise<void> {
+  if (outcome.kind === 'unknown') return;
+  await deps.db.$transaction(async (tx) => {
+    const { promotion_id } = await tx.chargeAttempt.findUniqueOrThrow({ where: { id } });
+    const promotion = await lockPromotion(tx, promotion_id, SYSTEM);
+    const attempt = await tx.chargeAttempt.findUniqueOrThrow({ where: { id } });
+    if (outcome.kind === 'succeeded') await capture(deps, tx, { promotion, attempt, taken: outcome });
+    else await decline(deps, tx, { promotion, attempt, refusal: outcome.decline });
+    await failpoint('charge.settling');
+  });
+  await failpoint('charge.settled');
+}
+
+type Taken = { promotion: Locked; attempt: ChargeAttempt; taken: Captured };
+
+/** An attempt may succeed after it was thought to have failed: found late by Stripe, or confirmed by its owner. */
+async function capture(deps: Deps, tx: Tx, { promotion, attempt, taken }: Taken) {
+  if (await tx.capturedCharge.count({ where: { id: taken.charge_id } })) return;
+  const { id, invoice_id } = attempt;
+  await tx.capturedCharge.create({
+    data: {
+      id: taken.charge_id,
+      charge_attempt_id: id,
+      invoice_id,
+      payment_intent_id: taken.payment_intent_id,
+      captured_cents: taken.amount_cents,
+      captured_at: deps.now(),
+    },
+  });
+  await tx.ledgerEntry.create({
+    data: { invoice_id, kind: 'charge', amount_cents: taken.amount_cents, stripe_id: taken.charge_id, at: deps.now() },
+  });
+  const isFirst = attempt.state !== 'succeeded';
+  if (isFirst) await endAttempt(deps, tx, id, 'succeeded', taken.payment_intent_id);
+  if (isFirst && isUnpaid(promotion)) await pay(deps, tx, { promotion, attempt, taken });
+  else await giveBack(deps, tx, { promotion, attempt, taken });
+}
+
+const endAttempt = (deps: Deps, tx: Tx, id: number, state: 'succeeded' | 'failed', payment_intent_id: string | null) =>
+  tx.chargeAttempt.update({ where: { id }, data: { state, payment_intent_id, settled_at: deps.now() } });
+
+async function pay(deps: Deps, tx: Tx, { promotion, attempt, taken }: Taken) {
+  const { promotion_id, invoice_id } = attempt;
+  const { last4 } = await tx.creditCard.findUniqueOrThrow({ where: { id: attempt.credit_card_id } });
+  const invoice = await tx.invoice.update({
+    where: { id: invoice_id },
+    data: {
+      status: 'paid',
+      payment_intent_id: taken.payment_intent_id,
+      card_last4: last4,
+      paid_at: deps.now(),
+      next_retry_at: null,
+    },
+  });
+  await tx.promotion.update({ where: { id: promotion_id }, data: { paid_at: deps.now() } });
+  await tx.stripeError.updateMany({ where: { promotion_id, resolved_at: null }, data: { resolved_at: deps.now() } });
+  await consumeDiscount(tx, promotion_id);
+  await earnReward(deps, tx, invoice);
+  await noteCharge(deps, tx, { promotion, attempt, reason: null });
+  const props = {
+    ...mailFacts(deps, promotion),
+    total_cents: invoice.total_cents,
+    invoice_number: invoiceNumber(invoice.number),
+    card_last4: last4,
+  };
+  await enqueueMail(deps, tx, { to: promotion.partner.uid, template: 'charge_succeeded', props });
+}
+
+/** Nothing was owed any more: paid by another attempt in the meantime, or written off. */
+async function giveBack(deps: Deps, tx: Tx, { promotion, attempt, taken }: Taken) {
+  const reason = `${formatCents(taken.amount_cents)} were taken though nothing was owed any more.`;
+  const refund = await claimRefund(deps, tx, {
+    captured_charge_id: taken.charge_id,
+    invoice_id: attempt.invoice_id,
+    promotion_id: promotion.id,
+    amount_cents: taken.amount_cents,
+    cause: 'surplus',
+    reason,
+    requested_by: 'system',
+    user_id: null,
+  });
+  await deps.queue.send(tx, REFUND, { id: refund.id });
+  await alertStaff(deps, tx, promotion, {
+    headline: 'A charge came too late',
+    message: `${reason} The charge ${taken.charge_id} is being refunded by itself.`,
+  });
+  deps.log.error({ promotion_id: promotion.id, charge: taken.charge_id }, 'surplus charge, refunding');
+}
+
+type Refused = { promotion: Locked; attempt: ChargeAttempt; refusal: Decline };
+
+async function decline(deps: Deps, tx: Tx, { promotion, attempt, refusal }: Refused) {
+  if (attempt.state !== 'claimed') return;
+  await endAttempt(deps, tx, attempt.id, 'failed', refusal.payment_intent_id);
+  const hopeless = HARD_DECLINES.has(refusal.decline_code ?? '') || HARD_DECLINES.has(refusal.code);
+  if (hopeless) await tx.creditCard.update({ where: { id: attempt.credit_card_id }, data: { is_card_valid: false } });
+  if (isUnpaid(promotion)) await owe(deps, tx, { promotion, attempt, refusal, hopeless });
+  await noteCharge(deps, tx, { promotion, attempt, reason: refusal.message });
+}
+
+/** Tried again on days 1, 3 and 7, unless the bank will only say the same. */
+async function owe(deps: Deps, tx: Tx, { promotion, attempt, refusal, hopeless }: Refused & { hopeless: boolean }) {
+  const { promotion_id, invoice_id } = attempt;
+  await tx.stripeError.create({ data: { promotion_id, ...refusal, created_at: deps.now() } });
+  const retries = await retryInstants(tx, promotion_id);
+  const next_retry_at = hopeless ? null : (retries.find((at) => at > deps.now()) ?? null);
+  await tx.invoice.update({
+    where: { id: invoice_id },
+    data: { status: 'failed', retry_count: { increment: 1 }, next_retry_at },
+  });
+  const to = promotion.partner.uid;
+  const about = {
+    ...mailFacts(deps, promotion),
+    total_cents: attempt.amount_cents,
+    message: refusal.message,
+  };
+  const address = (path: string) => deps.config.appUrl + path;
+  if (refusal.code === NEEDS_CONFIRMATION && refusal.payment_intent_id) {
+    const props = { ...about, confirm_url: address(paths.confirmPayment(promotion_id)) };
+    await enqueueMail(deps, tx, { to, template: 'payment_confirmation_asked', props });
+  } else {
+    const props = { ...about, billing_url: address(paths.billing()) };
+    await enqueueMail(deps, tx, { to, template: 'charge_failed', props });
+  }
+}
+
+/** Counted from the first decline, so that charges by hand in between change nothing. */
+async function retryInstants(tx: Tx, promotion_id: number) {
+  const { created_at } = await tx.stripeError.findFirstOrThrow({ where: { promotion_id }, orderBy: { id: 'asc' } });
+  return CHARGE_RETRY_DAYS.map((days) => new Date(created_at.getTime() + days * DAY_MS));
+}
+
+type Noted = { promotion: Locked; attempt: ChargeAttempt; reason: string | null };
+
+async function noteCharge(deps: Deps, tx: Tx, { promotion, attempt, reason }: Noted) {
+  const after = (await promotionById(tx, promotion.id, {}))!;
+  await tx.promotionEvent.create({
+    data: {
+      promotion_id: promotion.id,
+      actor: attempt.requested_by,
+      action: 'charge',
+      from: displayStatus(statusFactsOf(promotion)),
+      to: displayStatus(statusFactsOf(after)),
+      reason,
+      at: deps.now(),
+    },
+  });
+}

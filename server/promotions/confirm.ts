@@ -1,0 +1,74 @@
+/**
+ * A bank that wants to see the cardholder: the payment that was refused in their absence is confirmed by them in the browser.
+ * The same call begins it, says how it went and, once Stripe has the money, settles it.
+ */
+import { paymentIntentById } from '#server/billing/stripe.ts';
+import { promotionToday } from '#server/platform/clock.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { conflict, missing } from '#server/platform/errors.ts';
+import type { PaymentConfirmation } from '#shared/billing.ts';
+import { NEEDS_CONFIRMATION, settleAttempt } from './charge-settle.ts';
+import { situationOf } from './presenter.ts';
+import { type PromotionRow, promotionById } from './queries.ts';
+import { mayAct } from './state.ts';
+import { currentRecord } from './transition.ts';
+
+const HOUR_MS = 3_600_000;
+/** So long the partner has before the card is charged again without them. */
+const UNDISTURBED_MS = HOUR_MS;
+
+type By = { role: 'partner'; id: number };
+type Confirmation = Omit<PaymentConfirmation, 'promotion'> & { promotion: PromotionRow };
+
+/** 404 for somebody else's, 409 when no payment of it waits for its owner. */
+export async function confirmPayment(deps: Deps, { id, by }: { id: number; by: By }): Promise<Confirmation> {
+  const promotion = await own(deps, id, by);
+  const attempt = await deps.db.chargeAttempt.findFirst({ where: { promotion_id: id }, orderBy: { number: 'desc' } });
+  const isDone = promotion.invoice?.status === 'paid';
+  if (isDone) return { ...DONE, promotion };
+  const refusal = promotion.stripe_errors.find(({ resolved_at }) => resolved_at === null);
+  const waits = attempt?.state === 'failed' && refusal?.code === NEEDS_CONFIRMATION;
+  if (
+    !waits ||
+    !attempt.payment_intent_id ||
+    !mayAct('charge', 'partner', situationOf(promotion, promotionToday(deps.now())))
+  )
+    throw conflict('No payment of this promotion waits for you.', currentRecord(deps, by, promotion));
+
+  const payment = await paymentIntentById(deps.stripe.api, attempt.payment_intent_id);
+  if (payment.outcome.kind === 'succeeded') {
+    await settleAttempt(deps, attempt.id, payment.outcome);
+    return { ...DONE, promotion: await own(deps, id, by) };
+  }
+  await leaveUndisturbed(deps, attempt.invoice_id);
+  const { last_error, client_secret } = payment;
+  return {
+    state: 'waiting',
+    payment: {
+      payment_intent_id: attempt.payment_intent_id,
+      client_secret: client_secret!,
+      payment_method_id: attempt.payment_method_id,
+      amount_cents: attempt.amount_cents,
+      publishable_key: deps.stripe.publishableKey,
+      mode: deps.stripe.mode,
+      problem: last_error && last_error.code !== NEEDS_CONFIRMATION ? (last_error.message ?? null) : null,
+    },
+    promotion,
+  };
+}
+
+const DONE = { state: 'paid', payment: null } as const;
+
+async function own(deps: Deps, id: number, by: By) {
+  const promotion = await promotionById(deps.db, id, { partner_id: by.id }, ['book', 'category', 'partner']);
+  if (!promotion) throw missing();
+  return promotion;
+}
+
+async function leaveUndisturbed(deps: Deps, id: number) {
+  const next_retry_at = new Date(deps.now().getTime() + UNDISTURBED_MS);
+  await deps.db.invoice.updateMany({
+    where: { id, status: 'failed', next_retry_at: { lt: next_retry_at } },
+    data: { next_retry_at },
+  });
+}

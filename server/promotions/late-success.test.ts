@@ -1,0 +1,187 @@
+/** A charge that was given up and then turns out to have been taken: it pays what is owed, or it goes back. */
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { changedBy, createStaff } from '#server/testing/factories.ts';
+import {
+  chargeOf,
+  createOwed,
+  invoicesOf,
+  ledgerOf,
+  movedAtStripe,
+  type Owed,
+  SET_UP_MS,
+  shownTo,
+} from '#server/testing/owed.ts';
+import { settleAttempt } from './charge-settle.ts';
+
+const PAYMENTS = { method: 'POST', path: '/v1/payment_intents' };
+const GIVEN_UP = {
+  kind: 'declined',
+  decline: {
+    payment_intent_id: null,
+    type: 'api_error',
+    code: 'processing_error',
+    decline_code: null,
+    message: 'Lost.',
+  },
+} as const;
+
+let server: TestServer;
+let owed: Owed[];
+beforeAll(async () => {
+  server = await startTestServer();
+  owed = await createOwed(server, Array(7).fill('pm_card_visa'));
+}, SET_UP_MS);
+afterAll(() => server.close());
+afterEach(() => {
+  server.stripe.faults.clear();
+  server.stripe.webhooks.duplicate(1);
+  server.stripe.webhooks.release();
+});
+
+const attemptsOf = ({ id }: Owed) =>
+  server.deps.db.chargeAttempt.findMany({ where: { promotion_id: id }, orderBy: { number: 'asc' } });
+const statesOf = async (one: Owed) => (await attemptsOf(one)).map(({ state }) => state);
+const refundsOf = ({ id }: Owed) => server.deps.db.refund.findMany({ where: { promotion_id: id } });
+
+/** Stripe takes the money, nobody hears of it, and the attempt is written down as failed. */
+async function giveUp(one: Owed) {
+  server.stripe.webhooks.hold();
+  server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
+  await chargeOf(one).expect(503);
+  const [attempt] = await attemptsOf(one);
+  await settleAttempt(server.deps, attempt!.id, GIVEN_UP);
+  expect(await shownTo(one)).toMatchObject({ display_status: 'payment failed' });
+  expect(movedAtStripe(server, one)).toEqual({ taken: 1000, given_back: 0 });
+}
+
+async function hearOfIt(times = 1) {
+  server.stripe.webhooks.release();
+  for (let i = 0; i < times; i++) await server.settle();
+}
+
+/** Ten dollars are with us, whatever else came and went. */
+async function expectPaidOnce(one: Owed) {
+  expect(await shownTo(one)).toMatchObject({ display_status: 'successfully sent', paid_at: expect.any(String) });
+  expect(await invoicesOf(one)).toMatchObject([{ status: 'paid', total_cents: 1000, refunded_cents: 0 }]);
+  const { taken, given_back } = movedAtStripe(server, one);
+  expect(taken - given_back).toBe(1000);
+  const ledger = await ledgerOf(server, one);
+  expect(ledger.reduce((sum, [, cents]) => sum + Number(cents), 0)).toBe(1000);
+  const receipts = (await server.mailsTo(one.partner.email)).filter(({ subject }) => subject.startsWith('Paid:'));
+  expect(receipts).toHaveLength(1);
+}
+
+it('pays the invoice, once, however often it is heard of', async () => {
+  const [one] = owed as [Owed];
+  server.stripe.webhooks.duplicate(4);
+  await giveUp(one);
+  await hearOfIt(2);
+  await expectPaidOnce(one);
+  const deliveries = server.stripe.journal().filter(({ kind }) => kind === 'delivery');
+  expect(new Set(deliveries.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(await statesOf(one)).toEqual(['succeeded']);
+  const [attempt] = await attemptsOf(one);
+  const charge = await server.deps.db.capturedCharge.findFirstOrThrow({ where: { charge_attempt_id: attempt!.id } });
+  const { payment_intent_id } = charge;
+  const again = { kind: 'succeeded', payment_intent_id, charge_id: charge.id, amount_cents: 1000 } as const;
+  expect(await changedBy(server, () => settleAttempt(server.deps, attempt!.id, again))).toEqual([]);
+  expect(await shownTo(one)).toMatchObject({ stripe_errors: [{ resolved_at: expect.any(String) }] });
+  expect(await refundsOf(one)).toEqual([]);
+});
+
+it('goes back when another attempt has paid in the meantime, and staff are told', async () => {
+  const one = owed[1]!;
+  await giveUp(one);
+  await chargeOf(one).expect(200);
+  await hearOfIt(2);
+  await expectPaidOnce(one);
+  expect(await statesOf(one)).toEqual(['succeeded', 'succeeded']);
+  expect(await ledgerOf(server, one)).toEqual([
+    ['charge', 1000],
+    ['charge', 1000],
+    ['refund', -1000],
+  ]);
+  const first = await server.deps.db.capturedCharge.findFirstOrThrow({
+    where: { charge_attempt: { promotion_id: one.id, number: 1 } },
+  });
+  expect(await refundsOf(one)).toMatchObject([
+    { state: 'succeeded', cause: 'surplus', captured_charge_id: first.id, refund_invoice_id: null },
+  ]);
+  const alerts = await server.mailsTo('help@deckle.test');
+  expect(alerts.filter(({ text }) => text.includes(first.id))).toHaveLength(1);
+  const told = (await server.mailsTo(one.partner.email)).filter(({ subject }) =>
+    subject.startsWith('Refunded: $10.00'),
+  );
+  expect(told).toHaveLength(1);
+  expect(told[0]!.text).toContain('although nothing was owed any more');
+});
+
+it('pays while a second attempt is open, whose money then goes back', async () => {
+  const one = owed[2]!;
+  await giveUp(one);
+  server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
+  await chargeOf(one).expect(503);
+  expect(await statesOf(one)).toEqual(['failed', 'claimed']);
+  await hearOfIt(2);
+  await expectPaidOnce(one);
+  expect(await statesOf(one)).toEqual(['succeeded', 'succeeded']);
+  expect(await refundsOf(one)).toMatchObject([{ state: 'succeeded', cause: 'surplus' }]);
+});
+
+it('stays paid when the second attempt is declined after it', async () => {
+  const one = owed[3]!;
+  await giveUp(one);
+  server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_before', times: 2 });
+  await chargeOf(one).expect(503);
+  await hearOfIt();
+  const [, second] = await attemptsOf(one);
+  await settleAttempt(server.deps, second!.id, GIVEN_UP);
+  await expectPaidOnce(one);
+  expect(await statesOf(one)).toEqual(['succeeded', 'failed']);
+  expect((await shownTo(one)).stripe_errors.every(({ resolved_at }: { resolved_at: string }) => resolved_at)).toBe(
+    true,
+  );
+  const failures = (await server.mailsTo(one.partner.email)).filter(({ subject }) => subject.includes('declined'));
+  expect(failures).toHaveLength(1);
+});
+
+it('goes back when the invoice was written off in the meantime', async () => {
+  const one = owed[4]!;
+  await giveUp(one);
+  const staff = await createStaff(server);
+  await staff.post(`/promotions/${one.id}/cancel_approved`).send({ reason: 'Our mistake.' }).expect(200);
+  await hearOfIt(2);
+  expect(await shownTo(one)).toMatchObject({ display_status: 'cancelled', paid_at: null });
+  expect(await invoicesOf(one)).toMatchObject([{ status: 'void' }]);
+  expect(movedAtStripe(server, one)).toEqual({ taken: 1000, given_back: 1000 });
+  expect(await ledgerOf(server, one)).toEqual([
+    ['charge', 1000],
+    ['refund', -1000],
+  ]);
+});
+
+it('goes back once, though Stripe cannot be reached at first', async () => {
+  const one = owed[5]!;
+  await giveUp(one);
+  await chargeOf(one).expect(200);
+  server.stripe.faults.add({ match: { method: 'POST', path: '/v1/refunds' }, kind: 'reset_after', times: 2 });
+  await hearOfIt(2);
+  await server.advanceTo(new Date(server.clock.now().getTime() + 60_000));
+  expect(await refundsOf(one)).toMatchObject([{ state: 'succeeded', cause: 'surplus' }]);
+  await expectPaidOnce(one);
+});
+
+it('tells staff when Stripe refuses to give it back', async () => {
+  const one = owed[6]!;
+  await giveUp(one);
+  await chargeOf(one).expect(200);
+  const { data } = await server.deps.stripe.api.charges.list({ limit: 100 });
+  const late = data.findLast(({ metadata }) => metadata.promotion_id === String(one.id))!;
+  await server.deps.stripe.api.rawRequest('POST', `/v1/test_helpers/charges/${late.id}/dispute`, {});
+  await hearOfIt(2);
+  const [refund] = await refundsOf(one);
+  expect(refund).toMatchObject({ state: 'failed', failure: expect.stringContaining('has been charged back') });
+  const alerts = await server.mailsTo('help@deckle.test');
+  expect(alerts.filter(({ subject }) => subject.startsWith('A surplus could not be refunded'))).toHaveLength(1);
+});

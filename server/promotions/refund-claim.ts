@@ -1,0 +1,49 @@
+/** The first step of every refund: its row with its key, and its part of the captured charge reserved. */
+import type { Prisma, Refund } from '#prisma';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { conflict } from '#server/platform/errors.ts';
+
+/** The job that asks Stripe for a refund that was claimed without anybody waiting for it. */
+export const REFUND = 'promotions.refund';
+
+type NewRefund = Pick<
+  Prisma.RefundUncheckedCreateInput,
+  'invoice_id' | 'promotion_id' | 'cause' | 'reason' | 'requested_by' | 'user_id' | 'stripe_refund_id'
+> & { captured_charge_id: string; amount_cents: number };
+
+/** With the promotion's row locked. 409 when less than that is left of the charge: the guarded UPDATE decides. */
+export async function claimRefund(deps: Deps, tx: Tx, refund: NewRefund): Promise<Refund> {
+  await reserve(tx, refund);
+  const earlier = await tx.refund.count({ where: { promotion_id: refund.promotion_id } });
+  return tx.refund.create({
+    data: {
+      ...refund,
+      idempotency_key: `promo:${refund.promotion_id}:refund:${earlier + 1}`,
+      claimed_at: deps.now(),
+    },
+  });
+}
+
+/** One that was given up and turns out to have been made after all: open again, to be settled at once. */
+export async function reopenRefund(tx: Tx, refund: Refund) {
+  await reserve(tx, refund);
+  await tx.refund.update({ where: { id: refund.id }, data: { state: 'claimed' } });
+}
+
+async function reserve(
+  tx: Tx,
+  { captured_charge_id: id, amount_cents }: Pick<Refund, 'captured_charge_id' | 'amount_cents'>,
+) {
+  const reserved = await tx.$executeRaw`
+    update captured_charges set refunded_cents = refunded_cents + ${amount_cents}
+    where id = ${id} and refunded_cents + disputed_cents + ${amount_cents} <= captured_cents`;
+  if (!reserved) throw conflict('Less than that is left of the charge.');
+}
+
+/** The reserved part is free again. */
+export const releaseRefund = (tx: Tx, { captured_charge_id, amount_cents }: Refund) =>
+  tx.capturedCharge.update({
+    where: { id: captured_charge_id },
+    data: { refunded_cents: { decrement: amount_cents } },
+  });

@@ -1,0 +1,137 @@
+/** Writes down how a refund ended: the ledger, the paper, the invoice, the event, the mail. Whoever comes second finds it settled. */
+import type { Invoice, Refund } from '#prisma';
+import { createInvoice } from '#server/billing/invoices.ts';
+import { invoiceNumber } from '#server/billing/presenter.ts';
+import type { RefundOutcome } from '#server/billing/stripe-refunds.ts';
+import { enqueueMail } from '#server/emails/enqueue.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { failpoint } from '#server/platform/failpoints.ts';
+import { followRefund } from '#server/referrals/earn.ts';
+import { formatCents } from '#shared/money.ts';
+import { alertStaff } from './money-alert.ts';
+import { statusFactsOf } from './presenter.ts';
+import { releaseRefund } from './refund-claim.ts';
+import { displayStatus } from './state.ts';
+import { type Locked, lockPromotion, mailFacts, SYSTEM } from './transition.ts';
+
+export async function settleRefund(deps: Deps, id: number, outcome: RefundOutcome): Promise<void> {
+  if (outcome.kind === 'unknown') return;
+  await deps.db.$transaction(async (tx) => {
+    const { promotion_id } = await tx.refund.findUniqueOrThrow({ where: { id } });
+    const promotion = await lockPromotion(tx, promotion_id, SYSTEM);
+    await settleIn(deps, tx, promotion, id, outcome);
+    await failpoint('refund.settling');
+  });
+  await failpoint('refund.settled');
+}
+
+/** The same inside a transaction that holds the promotion's lock. */
+export async function settleIn(
+  deps: Deps,
+  tx: Tx,
+  promotion: Locked,
+  id: number,
+  outcome: Exclude<RefundOutcome, { kind: 'unknown' }>,
+) {
+  const { stripe_refund_id } = outcome;
+  const failure = outcome.kind === 'failed' ? outcome.failure : null;
+  const [refund] = await tx.refund.updateManyAndReturn({
+    where: { id, state: 'claimed' },
+    data: { state: outcome.kind, stripe_refund_id, failure, settled_at: deps.now() },
+  });
+  if (!refund) return;
+  if (failure === null) await given(deps, tx, promotion, refund);
+  else await refused(deps, tx, promotion, refund);
+}
+
+async function given(deps: Deps, tx: Tx, promotion: Locked, refund: Refund) {
+  await tx.ledgerEntry.create({
+    data: {
+      invoice_id: refund.invoice_id,
+      kind: 'refund',
+      amount_cents: -refund.amount_cents,
+      stripe_id: refund.stripe_refund_id!,
+      at: deps.now(),
+    },
+  });
+  const isOurs = await isOfInvoice(tx, refund);
+  if (isOurs) await followRefund(deps, tx, refund.invoice_id, refund.amount_cents);
+  const paper = isOurs ? await writePaper(deps, tx, refund) : null;
+  await noteRefund(deps, tx, promotion, refund, `${formatCents(refund.amount_cents)} refunded: ${refund.reason}`);
+  const { last4 } = await chargedCard(tx, refund);
+  const props = {
+    ...mailFacts(deps, promotion),
+    refunded_cents: refund.amount_cents,
+    reason: refund.cause === 'staff' ? refund.reason : null,
+    invoice_number: paper && invoiceNumber(paper.number),
+    card_last4: last4,
+  };
+  await enqueueMail(deps, tx, { to: promotion.partner.uid, template: 'refund_made', props });
+}
+
+/** Whether the charge paid the invoice. What was taken beside it has no invoice, so its refund has none either. */
+export async function isOfInvoice(tx: Tx, { captured_charge_id, invoice_id }: Refund) {
+  const { payment_intent_id } = await tx.capturedCharge.findUniqueOrThrow({ where: { id: captured_charge_id } });
+  return (await tx.invoice.count({ where: { id: invoice_id, payment_intent_id } })) > 0;
+}
+
+/** A refund's invoice is negative, and paid when it is made. The first one says how much of it went back. */
+async function writePaper(deps: Deps, tx: Tx, refund: Refund): Promise<Invoice> {
+  const { amount_cents } = refund;
+  const { refunded_cents, total_cents, number, partner_id, promotion_id, card_last4 } = await tx.invoice.update({
+    where: { id: refund.invoice_id },
+    data: { refunded_cents: { increment: amount_cents } },
+  });
+  if (refunded_cents === total_cents)
+    await tx.invoice.update({ where: { id: refund.invoice_id }, data: { status: 'refunded' } });
+  const description = `Refund of invoice ${invoiceNumber(number)}: ${refund.reason}`;
+  const paper = await createInvoice(deps, tx, {
+    partner_id,
+    promotion_id,
+    invoice_type: 'refund',
+    lines: [{ description, quantity: 1, unit_cents: -amount_cents, amount_cents: -amount_cents }],
+    subtotal_cents: -amount_cents,
+    discount_cents: 0,
+    credit_cents: 0,
+    total_cents: -amount_cents,
+    card_last4,
+  });
+  await tx.refund.update({ where: { id: refund.id }, data: { refund_invoice_id: paper.id } });
+  return paper;
+}
+
+async function refused(deps: Deps, tx: Tx, promotion: Locked, refund: Refund) {
+  await releaseRefund(tx, refund);
+  await noteRefund(deps, tx, promotion, refund, `A refund was refused: ${refund.failure}`);
+  if (refund.cause !== 'surplus') return;
+  await alertStaff(deps, tx, promotion, {
+    headline: 'A surplus could not be refunded',
+    message: `${formatCents(refund.amount_cents)} were taken though nothing was owed, and Stripe answered: ${refund.failure} Please refund the charge ${refund.captured_charge_id} by hand.`,
+  });
+  deps.log.error({ promotion_id: promotion.id, charge: refund.captured_charge_id }, 'surplus not refunded');
+}
+
+export async function noteRefund(deps: Deps, tx: Tx, promotion: Locked, refund: Refund, reason: string) {
+  const status = displayStatus(statusFactsOf(promotion));
+  await tx.promotionEvent.create({
+    data: {
+      promotion_id: promotion.id,
+      actor: refund.requested_by,
+      actor_id: refund.user_id,
+      action: 'refund',
+      from: status,
+      to: status,
+      reason,
+      at: deps.now(),
+    },
+  });
+}
+
+const chargedCard = async (tx: Tx, { captured_charge_id }: Refund) => {
+  const { charge_attempt } = await tx.capturedCharge.findUniqueOrThrow({
+    where: { id: captured_charge_id },
+    include: { charge_attempt: { include: { credit_card: { select: { last4: true } } } } },
+  });
+  return charge_attempt.credit_card;
+};

@@ -1,0 +1,87 @@
+/** What a charge's refunds are at Stripe becomes what they are here: ours that were not settled, and those made in its dashboard. */
+import type { Refund } from '#prisma';
+import { CAME_BACK } from '#server/billing/invoices.ts';
+import { type FoundRefund, type RefundOutcome, refundsOf } from '#server/billing/stripe-refunds.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { failpoint } from '#server/platform/failpoints.ts';
+import { followRefund } from '#server/referrals/earn.ts';
+import { formatCents } from '#shared/money.ts';
+import { alertStaff } from './money-alert.ts';
+import { claimRefund, releaseRefund, reopenRefund } from './refund-claim.ts';
+import { isOfInvoice, noteRefund, settleIn } from './refund-settle.ts';
+import { type Locked, lockPromotion, SYSTEM } from './transition.ts';
+
+/** A charge that is not ours has no refunds of ours. */
+export async function syncRefunds(deps: Deps, charge_id: string): Promise<void> {
+  const charge = await deps.db.capturedCharge.findUnique({
+    where: { id: charge_id },
+    include: { charge_attempt: { select: { promotion_id: true } } },
+  });
+  if (!charge) return;
+  for (const found of await refundsOf(deps.stripe.api, charge_id)) {
+    await deps.db.$transaction(async (tx) => {
+      const promotion = await lockPromotion(tx, charge.charge_attempt.promotion_id, SYSTEM);
+      await syncRefund(deps, tx, promotion, charge, found);
+      await failpoint('refund.syncing');
+    });
+  }
+}
+
+type Charge = { id: string; invoice_id: number };
+
+async function syncRefund(deps: Deps, tx: Tx, promotion: Locked, charge: Charge, found: FoundRefund) {
+  const { outcome } = found;
+  if (outcome.kind === 'unknown') return;
+  const known = await tx.refund.findFirst({ where: { captured_charge_id: charge.id, OR: namesOf(found) } });
+  if (known?.state === 'succeeded' && outcome.kind === 'failed') return comeBack(deps, tx, promotion, known, outcome);
+  if (known?.state === 'failed' && outcome.kind === 'succeeded') await reopenRefund(tx, known);
+  if (known) return settleIn(deps, tx, promotion, known.id, outcome);
+  if (outcome.kind === 'failed') return;
+  const made = await claimRefund(deps, tx, {
+    captured_charge_id: charge.id,
+    invoice_id: charge.invoice_id,
+    promotion_id: promotion.id,
+    amount_cents: found.amount_cents,
+    cause: 'stripe',
+    reason: 'made in Stripe’s dashboard',
+    requested_by: 'system',
+    stripe_refund_id: found.stripe_refund_id,
+  });
+  await settleIn(deps, tx, promotion, made.id, outcome);
+}
+
+const namesOf = ({ refund_id, stripe_refund_id }: FoundRefund) => [
+  { stripe_refund_id },
+  ...(refund_id ? [{ id: refund_id }] : []),
+];
+
+/** Banks may return a refund days later. The money is with us again, and a person must find another way. */
+async function comeBack(
+  deps: Deps,
+  tx: Tx,
+  promotion: Locked,
+  refund: Refund,
+  { failure }: RefundOutcome & { kind: 'failed' },
+) {
+  const { invoice_id, amount_cents, refund_invoice_id, stripe_refund_id } = refund;
+  await tx.refund.update({ where: { id: refund.id }, data: { state: 'failed', failure } });
+  await releaseRefund(tx, refund);
+  await tx.ledgerEntry.create({
+    data: { invoice_id, kind: 'refund', amount_cents, stripe_id: stripe_refund_id + CAME_BACK, at: deps.now() },
+  });
+  if (await isOfInvoice(tx, refund)) {
+    await followRefund(deps, tx, invoice_id, -amount_cents);
+    await tx.invoice.update({
+      where: { id: invoice_id },
+      data: { status: 'paid', refunded_cents: { decrement: amount_cents } },
+    });
+    await tx.invoice.update({ where: { id: refund_invoice_id! }, data: { status: 'void' } });
+  }
+  await noteRefund(deps, tx, promotion, refund, `A refund came back: ${failure}`);
+  await alertStaff(deps, tx, promotion, {
+    headline: 'A refund came back',
+    message: `${formatCents(amount_cents)} were refunded and returned to us. ${failure} Please find another way with the partner.`,
+  });
+  deps.log.error({ promotion_id: promotion.id, refund_id: refund.id }, 'refund came back');
+}

@@ -1,0 +1,106 @@
+/** Money back, in the same three steps as a charge: claim, call, settle. */
+import type { Refund } from '#prisma';
+import { createRefund, type RefundOutcome, refundsOf } from '#server/billing/stripe-refunds.ts';
+import { audit } from '#server/platform/audit.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { conflict, invalid, invalidBase, unavailable } from '#server/platform/errors.ts';
+import { failpoint } from '#server/platform/failpoints.ts';
+import { formatCents } from '#shared/money.ts';
+import { KEY_LIFE_MS } from './charge-reconcile.ts';
+import { type PromotionRow, promotionById } from './queries.ts';
+import { claimRefund } from './refund-claim.ts';
+import { settleRefund } from './refund-settle.ts';
+import { type By, currentRecord, type Locked, lockPromotion, refuseUnlessAllowed } from './transition.ts';
+
+const STALE_MS = 30_000;
+const UNKNOWN = 'We do not know yet whether the refund went through. Please do not refund again; we are checking.';
+
+type Wanted = { id: number; by: By & { role: 'user'; id: number }; amount_cents?: number | undefined; reason: string };
+
+/** By staff; without an amount all that is left. 409 in a wrong state, 422 when it is too much or Stripe refuses, 503 while unknown. */
+export async function refundPromotion(deps: Deps, wanted: Wanted): Promise<PromotionRow> {
+  const refund = await deps.db.$transaction((tx) => claim(deps, tx, wanted));
+  await failpoint('refund.claimed');
+  const outcome = await createRefund(deps.stripe.api, refund);
+  await settleRefund(deps, refund.id, outcome);
+  if (outcome.kind === 'unknown') throw unavailable(UNKNOWN);
+  if (outcome.kind === 'failed') throw invalidBase(outcome.failure);
+  return (await promotionById(deps.db, wanted.id, {}, ['book', 'category', 'partner', 'discount']))!;
+}
+
+async function claim(deps: Deps, tx: Tx, { id, by, amount_cents, reason }: Wanted): Promise<Refund> {
+  const promotion = await lockPromotion(tx, id, by);
+  refuseUnlessAllowed(deps, 'refund', by, promotion);
+  const record = currentRecord(deps, by, promotion);
+  const charge = await payingCharge(tx, promotion);
+  if (!charge) throw conflict('Stripe holds no charge of this promotion that could go back.', record);
+  if (await tx.refund.count({ where: { captured_charge_id: charge.id, state: 'claimed' } }))
+    throw conflict('A refund of this promotion is already under way.', record);
+  const left = charge.captured_cents - charge.refunded_cents - charge.disputed_cents;
+  if (left <= 0) throw conflict('Nothing is left of the charge.', record);
+  const amount = amount_cents ?? left;
+  if (amount > left) throw invalid({ amount_cents: [`is more than the ${formatCents(left)} that are left`] });
+  const refund = await claimRefund(deps, tx, {
+    captured_charge_id: charge.id,
+    invoice_id: charge.invoice_id,
+    promotion_id: id,
+    amount_cents: amount,
+    cause: 'staff',
+    reason,
+    requested_by: 'user',
+    user_id: by.id,
+  });
+  await audit(tx, deps.now(), {
+    user_id: by.id,
+    action: 'promotion.refund',
+    entity: 'promotion',
+    entity_id: id,
+    after: { refund_id: refund.id, amount_cents: amount },
+    reason,
+  });
+  await failpoint('refund.claiming');
+  return refund;
+}
+
+/** The charge that paid the invoice; a surplus goes back by itself. */
+async function payingCharge(tx: Tx, { invoice }: Locked) {
+  const payment_intent_id = invoice?.payment_intent_id;
+  return payment_intent_id ? tx.capturedCharge.findUnique({ where: { payment_intent_id } }) : null;
+}
+
+/** The queue's handler, for refunds that nobody waits for. */
+export async function runRefund(deps: Deps, { id }: { id: number }) {
+  const refund = await deps.db.refund.findUniqueOrThrow({ where: { id } });
+  if (refund.state === 'claimed') await settleRefund(deps, id, await createRefund(deps.stripe.api, refund));
+}
+
+/** Asks Stripe again how the refunds ended whose answer never came, or which wait for the bank. */
+export async function reconcileRefunds(deps: Deps) {
+  const stale = new Date(deps.now().getTime() - STALE_MS);
+  const open = await deps.db.refund.findMany({ where: { state: 'claimed', claimed_at: { lte: stale } } });
+  for (const refund of open) {
+    await outcomeOf(deps, refund)
+      .then((outcome) => settleRefund(deps, refund.id, outcome))
+      .catch((error) => deps.log.error({ err: error, refund_id: refund.id }, 'refund not reconciled'));
+  }
+}
+
+/** Made once, it is looked up: the answer under its key would stay what it was at first. */
+async function outcomeOf(deps: Deps, refund: Refund): Promise<RefundOutcome> {
+  const found = (await refundsOf(deps.stripe.api, refund.captured_charge_id)).find(
+    ({ refund_id }) => refund_id === refund.id,
+  );
+  if (found) return found.outcome;
+  const outcome = isKeyForgotten(deps, refund) ? NEVER_MADE : await createRefund(deps.stripe.api, refund);
+  return outcome.kind === 'unknown' && outcome.key_is_spent ? NEVER_MADE : outcome;
+}
+
+const isKeyForgotten = (deps: Deps, { claimed_at }: Refund) =>
+  deps.now().getTime() - claimed_at.getTime() > KEY_LIFE_MS;
+
+const NEVER_MADE: RefundOutcome = {
+  kind: 'failed',
+  stripe_refund_id: null,
+  failure: 'The refund could not be processed. Please try again.',
+};

@@ -1,0 +1,96 @@
+/** A result that cannot be collected is written off: the invoice is void and gives back what it had used. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  createPartner,
+  createPromotion,
+  createStaff,
+  type PartnerClient,
+} from '#server/testing/factories.ts';
+import { chargeOf, invoicesOf, type Owed, SET_UP_MS, shownTo } from '#server/testing/owed.ts';
+
+const TOP = 1;
+const REASON = 'The newsletter showed the wrong price.';
+
+let server: TestServer;
+let staff: Client;
+let waiting: Owed;
+let failed: Owed;
+let small: Owed;
+const creditOf = async ({ partner }: { partner: PartnerClient }) =>
+  (await server.deps.db.partner.findUniqueOrThrow({ where: { id: partner.id } })).credit_cents;
+const usesOf = async (code: string) =>
+  (await server.deps.db.discount.findUniqueOrThrow({ where: { code } })).used_count;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await createStaff(server);
+  await staff.post('/discounts').send({ code: 'DOLLAR', kind: 'fixed_cents', value: 100 }).expect(201);
+  await staff.post('/discounts').send({ code: 'NEARLY', kind: 'fixed_cents', value: 970 }).expect(201);
+  const make = async (category_id: number, card: string, discount_code: string | null, credit_cents: number) => {
+    const partner = await createPartner(server, { card });
+    const wanted = { partner, category_id, addon_ids: [TOP], discount_code, days: 2, book: { category_id } };
+    const { id } = await createPromotion(server, wanted);
+    await staff.post(`/promotions/${id}/approve`).expect(200);
+    await server.deps.db.partner.update({ where: { id: partner.id }, data: { credit_cents } });
+    return { id, partner };
+  };
+  waiting = await make(1, 'pm_card_visa', 'DOLLAR', 350);
+  failed = await make(2, 'pm_card_chargeCustomerFail', null, 0);
+  small = await make(3, 'pm_card_visa', 'NEARLY', 500);
+  await server.advanceTo('2026-12-03T17:00:00Z');
+  await server.deps.db.creditCard.updateMany({
+    where: { partner_id: waiting.partner.id },
+    data: { is_card_valid: false },
+  });
+  await server.advanceTo('2026-12-06T17:00:00Z');
+  staff = await createStaff(server);
+}, SET_UP_MS);
+afterAll(() => server.close());
+
+const writeOff = ({ id }: Owed) => staff.post(`/promotions/${id}/cancel_approved`).send({ reason: REASON });
+const mailsAbout = async ({ partner }: Owed, start: string) =>
+  (await server.mailsTo(partner.email)).filter(({ subject }) => subject.startsWith(start));
+
+describe('a write-off', () => {
+  it('of an open invoice voids it, returns credit and code, and says so in words of its own', async () => {
+    expect(await invoicesOf(waiting)).toMatchObject([
+      { status: 'open', subtotal_cents: 1000, discount_cents: 100, credit_cents: 350, total_cents: 550 },
+    ]);
+    expect([await creditOf(waiting), await usesOf('DOLLAR')]).toEqual([0, 1]);
+    const res = await writeOff(waiting).expect(200);
+    expect(res.body.promotion).toMatchObject({ display_status: 'cancelled', cancel_reason: REASON });
+    expect(await invoicesOf(waiting)).toMatchObject([{ status: 'void', total_cents: 550 }]);
+    expect([await creditOf(waiting), await usesOf('DOLLAR')]).toEqual([350, 0]);
+    const [mail, ...more] = await mailsAbout(waiting, 'Nothing to pay: $5.50');
+    expect(more).toEqual([]);
+    expect(mail!.text).toContain(REASON);
+    expect(mail!.text).toContain('The invoice had used $3.50 of your credit: it is yours again.');
+    expect(await mailsAbout(waiting, 'Cancelled')).toEqual([]);
+    await writeOff(waiting).expect(409);
+    expect(await creditOf(waiting)).toBe(350);
+  });
+
+  it('of a declined one ends the tries and lets the partner book again', { timeout: 90_000 }, async () => {
+    expect(await shownTo(failed)).toMatchObject({ display_status: 'payment failed' });
+    await writeOff(failed).expect(200);
+    const promotion = await shownTo(failed);
+    expect(promotion).toMatchObject({ display_status: 'cancelled', actions: [] });
+    expect(promotion.stripe_errors).toMatchObject([{ resolved_at: expect.any(String) }]);
+    await chargeOf(failed).expect(409);
+    await server.advanceTo('2026-12-14T17:00:00Z');
+    expect(await server.deps.db.chargeAttempt.count({ where: { promotion_id: failed.id } })).toBe(1);
+    const [mail] = await mailsAbout(failed, 'Nothing to pay: $10.00');
+    expect(mail!.text).not.toContain('credit');
+  });
+});
+
+it('what is too small to charge uses up no credit', async () => {
+  expect(await invoicesOf(small)).toMatchObject([
+    { status: 'paid', subtotal_cents: 1000, discount_cents: 970, credit_cents: 0, total_cents: 0 },
+  ]);
+  const [{ lines }] = await invoicesOf(small);
+  expect(lines.at(-1)).toMatchObject({ description: 'Waived: too small to charge', amount_cents: -30 });
+  expect(await creditOf(small)).toBe(500);
+});

@@ -1,0 +1,64 @@
+/** C5: no charge above 60 dollars, none under 50 cents, and none but what the server's own price makes it. */
+import fc from 'fast-check';
+import { type Bill, billOf } from '#server/promotions/cost.ts';
+
+type Facts = Parameters<typeof billOf>[0];
+type Price = (facts: Facts) => Bill;
+
+const cents = (max: number) => fc.integer({ min: 0, max });
+const facts: fc.Arbitrary<Facts> = fc.record({
+  billable_clicks: fc.oneof(cents(400), cents(1_000_000)),
+  cpc_cents: cents(200),
+  addon_cents: fc.array(fc.oneof(fc.constant(1000), cents(7000)), { maxLength: 3 }),
+  max_cost_cents: fc.oneof(fc.constant(6000), cents(6000)),
+  discount: fc
+    .option(
+      fc.oneof(
+        fc.record({ kind: fc.constant('percent' as const), value: fc.integer({ min: 1, max: 100 }) }),
+        fc.record({ kind: fc.constant('fixed_cents' as const), value: fc.integer({ min: 1, max: 9000 }) }),
+      ),
+    )
+    .chain((discount) => fc.option(cents(7000)).map((min_cost_cents) => discount && { ...discount, min_cost_cents })),
+  partner_credit_cents: fc.oneof(cents(200), cents(100_000)),
+});
+
+/** What is wrong with a bill; empty when it is right. */
+export function wrongIn(given: Facts, { subtotal_cents, discount_cents, credit_cents, total_cents, waived }: Bill) {
+  const rest = subtotal_cents - discount_cents - credit_cents;
+  const cost = given.billable_clicks * given.cpc_cents + given.addon_cents.reduce((sum, each) => sum + each, 0);
+  const rules: [string, boolean][] = [
+    ['above 60 dollars', total_cents > 6000],
+    ['above its own cap', subtotal_cents > given.max_cost_cents],
+    ['more than it cost', subtotal_cents > cost],
+    ['under 50 cents', total_cents > 0 && total_cents < 50],
+    ['negative', Math.min(subtotal_cents, discount_cents, credit_cents, total_cents, rest) < 0],
+    ['more credit than there was', credit_cents > given.partner_credit_cents],
+    ['credit used for what is waived anyway', credit_cents > 0 && subtotal_cents - discount_cents < 50],
+    ['a waived rest that could be charged', waived && rest >= 50],
+    ['parts that do not add up', total_cents !== (waived ? 0 : rest)],
+    ['not whole cents', ![subtotal_cents, discount_cents, credit_cents, total_cents].every(Number.isInteger)],
+  ];
+  return rules.filter(([, holds]) => holds).map(([name]) => name);
+}
+
+function violationsOf(price: Price, size: number, seed: number) {
+  return fc
+    .sample(facts, { numRuns: size, seed })
+    .map((given) => ({ given, wrong: wrongIn(given, price(given)) }))
+    .filter(({ wrong }) => wrong.length > 0);
+}
+
+/** The control: the price without its cap. */
+const uncapped: Price = (given) => {
+  const total = given.billable_clicks * given.cpc_cents;
+  return { subtotal_cents: total, discount_cents: 0, credit_cents: 0, total_cents: total, waived: false };
+};
+
+export const pricing = {
+  id: 'C5',
+  run: async (size: number, seed: number) => ({
+    n: size,
+    violations: violationsOf(billOf, size, seed),
+    control: violationsOf(uncapped, Math.min(size, 1000), seed).length > 0 ? ('red' as const) : ('green' as const),
+  }),
+};
