@@ -1,12 +1,28 @@
 import * as z from 'zod';
-import { CalendarDate, Id, listQuery, Meta, queryId, recordQuery, text } from './params.ts';
+import {
+  CalendarDate,
+  Email,
+  Id,
+  listQuery,
+  Meta,
+  optionalText,
+  queryFlag,
+  queryId,
+  recordQuery,
+  text,
+} from './params.ts';
 import { Promotion } from './promotions.ts';
 
 export const NEWSLETTER_STATUSES = ['draft', 'frozen', 'sending', 'sent', 'failed', 'cancelled'] as const;
 
+/** The weekly edition is of Saturdays, beside the daily one, for the readers who chose to be written to once a week. */
+export const NEWSLETTER_KINDS = ['daily', 'weekly'] as const;
+export type NewsletterKind = (typeof NEWSLETTER_KINDS)[number];
+
 export const Newsletter = z.object({
   id: z.int(),
   newsletter_date: z.string(),
+  kind: z.enum(NEWSLETTER_KINDS),
   status: z.enum(NEWSLETTER_STATUSES),
   subject: z.string(),
   preheader: z.string(),
@@ -16,12 +32,16 @@ export const Newsletter = z.object({
   bounced_count: z.int(),
   frozen_at: z.string().nullable(),
   sent_at: z.string().nullable(),
+  paused_at: z.string().nullable(),
+  paused_reason: z.string().nullable(),
   promotions: z.array(Promotion).optional(),
 });
 export type Newsletter = z.infer<typeof Newsletter>;
 export const NewsletterList = z.object({ newsletters: z.array(Newsletter), meta: Meta });
 export const NewsletterAnswer = z.object({ newsletter: Newsletter });
-export const NewsletterListQuery = listQuery(['newsletter_date', 'id'], {
+/** 'recent', the default: back from the newsletter that is open, then the drafts ahead; 'asc' turns all of it round. */
+export const NewsletterListQuery = listQuery(['recent', 'newsletter_date', 'id'], {
+  kind: z.enum(NEWSLETTER_KINDS).optional(),
   status: z.enum(NEWSLETTER_STATUSES).optional(),
   date_from: CalendarDate.optional(),
   date_to: CalendarDate.optional(),
@@ -33,6 +53,64 @@ export const NewsletterPatch = z.object({
   promotion_ids: z.array(Id).max(500).optional(),
 });
 export type NewsletterPatch = z.infer<typeof NewsletterPatch>;
+
+const queryIds = z
+  .string()
+  .transform((value) => value.split(','))
+  .pipe(z.array(queryId).min(1).max(100));
+/** Whose mail: that of a reader, or of somebody who chose these categories; of neither: all that the edition holds. */
+export const NewsletterPreviewQuery = z
+  .strictObject({
+    format: z.enum(['html', 'text']).default('html'),
+    reader: queryId.optional(),
+    categories: queryIds.optional(),
+  })
+  .refine(({ reader, categories }) => !reader || !categories, {
+    path: ['categories'],
+    error: 'cannot be asked for together with a reader',
+  });
+export const NewsletterPreview = z.object({
+  newsletter_id: z.int(),
+  format: z.enum(['html', 'text']),
+  subject: z.string(),
+  preheader: z.string(),
+  /** The mail as it is sent, but that its links lead past us; null when nothing fits: then there is no mail. */
+  content: z.string().nullable(),
+  deals_count: z.int(),
+  /** Of the HTML, in bytes. */
+  size_bytes: z.int(),
+});
+export type NewsletterPreview = z.infer<typeof NewsletterPreview>;
+export const NewsletterPreviewAnswer = z.object({ preview: NewsletterPreview });
+
+/** To one address or several. Without categories the mail holds all of them. */
+export const NewsletterTest = z
+  .object({
+    email: Email.optional(),
+    emails: z.array(Email).min(1).max(5).optional(),
+    category_ids: z.array(Id).min(1).max(100).optional(),
+  })
+  .refine(({ email, emails }) => email || emails, { path: ['emails'], error: "can't be blank" });
+export type NewsletterTest = z.infer<typeof NewsletterTest>;
+export const NewsletterTestAnswer = z.object({ message: z.string() });
+
+export const NewsletterPause = z.object({ reason: optionalText(500) });
+
+export const NewsletterProgressQuery = z.strictObject({});
+/** Where the mails are. `left_count`: not handed over yet, or to be tried again. */
+export const NewsletterProgress = z.object({
+  newsletter_id: z.int(),
+  status: z.enum(NEWSLETTER_STATUSES),
+  paused_at: z.string().nullable(),
+  deliveries_total: z.int(),
+  delivered_count: z.int(),
+  bounced_count: z.int(),
+  suppressed_count: z.int(),
+  uncertain_count: z.int(),
+  left_count: z.int(),
+});
+export type NewsletterProgress = z.infer<typeof NewsletterProgress>;
+export const NewsletterProgressAnswer = z.object({ progress: NewsletterProgress });
 
 export const NewsletterPromotionCount = z.object({
   id: z.int(),
@@ -59,4 +137,6 @@ export const NewsletterPromotionCountQuery = z.strictObject({
     .optional(),
   date_from: CalendarDate.optional(),
   date_to: CalendarDate.optional(),
+  /** Readable without a session; then a category must be named. */
+  public: queryFlag.optional(),
 });

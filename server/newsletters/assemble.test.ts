@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { assembleFor, type EditionDeal, fits, type ReaderChoice, subjectOf } from './assemble.ts';
+import {
+  assembleFor,
+  type EditionDeal,
+  fits,
+  interestOf,
+  preheaderOf,
+  type ReaderChoice,
+  type Room,
+  subjectOf,
+} from './assemble.ts';
 
 const EVERYTHING: ReaderChoice = {
   category_ids: [1, 2, 3],
@@ -9,12 +18,16 @@ const EVERYTHING: ReaderChoice = {
   adult_ok: false,
 };
 
+/** As much as one could wish for. */
+const ROOM: Room = { deals: 40, bytes: 1_000_000, dealBytes: () => 1, headingBytes: () => 1 };
+
 const MYSTERY = { category_id: 1, category_name: 'Mystery', category_position: 1 };
 const ROMANCE = { category_id: 2, category_name: 'Romance', category_position: 2 };
 
 let position = 0;
 const deal = (promotion_id: number, facts: Partial<EditionDeal> = {}): EditionDeal => ({
   promotion_id,
+  newsletter_id: 9,
   ...MYSTERY,
   is_adult: false,
   is_top: false,
@@ -30,8 +43,11 @@ const deal = (promotion_id: number, facts: Partial<EditionDeal> = {}): EditionDe
 });
 
 /** [[category, ids in order]] */
-const shape = (reader: ReaderChoice, deals: readonly EditionDeal[]) =>
-  assembleFor(reader, deals).map((section) => [section.category_name, section.deals.map((one) => one.promotion_id)]);
+const shape = (reader: ReaderChoice, deals: readonly EditionDeal[], room: Partial<Room> = {}) =>
+  assembleFor(reader, deals, { ...ROOM, ...room }).map((section) => [
+    section.category_name,
+    section.deals.map((one) => one.promotion_id),
+  ]);
 
 describe('a deal fits a reader', () => {
   it.each<[string, Partial<ReaderChoice>, Partial<EditionDeal>, boolean]>([
@@ -86,15 +102,15 @@ describe('the mail', () => {
   });
 
   it('shows only the stores that the reader uses', () => {
-    const [section] = assembleFor({ ...EVERYTHING, stores: ['kobo', 'google_play'] }, [deal(1)]);
+    const [section] = assembleFor({ ...EVERYTHING, stores: ['kobo', 'google_play'] }, [deal(1)], ROOM);
     expect(section!.deals[0]!.stores).toEqual(['kobo']);
-    const [all] = assembleFor(EVERYTHING, [deal(1)]);
+    const [all] = assembleFor(EVERYTHING, [deal(1)], ROOM);
     expect(all!.deals[0]!.stores).toEqual(['amazon', 'kobo']);
   });
 
   it('is none when nothing fits', () => {
-    expect(assembleFor({ ...EVERYTHING, category_ids: [] }, [deal(1)])).toEqual([]);
-    expect(assembleFor(EVERYTHING, [])).toEqual([]);
+    expect(assembleFor({ ...EVERYTHING, category_ids: [] }, [deal(1)], ROOM)).toEqual([]);
+    expect(assembleFor(EVERYTHING, [], ROOM)).toEqual([]);
   });
 
   it('holds forty deals at most, and the last ones of the edition go', () => {
@@ -104,10 +120,52 @@ describe('the mail', () => {
     expect(ids!.at(-1)).toBe(40);
   });
 
+  it('of the week holds the ten best, wherever their categories stand', () => {
+    const deals = [
+      ...Array.from({ length: 9 }, (_, i) => deal(i + 1, { position: i + 3 })),
+      ...[10, 11, 12].map((id, i) => deal(id, { ...ROMANCE, position: [1, 2, 12][i]! })),
+    ];
+    expect(shape(EVERYTHING, deals, { deals: 10 })).toEqual([
+      ['Mystery', [1, 2, 3, 4, 5, 6, 7, 8]],
+      ['Romance', [10, 11]],
+    ]);
+  });
+
+  it('takes what has room: the paid top places first, then the order of the edition, whatever their categories', () => {
+    const deals = [
+      deal(1, { position: 2 }),
+      deal(2, { position: 4 }),
+      deal(3, { ...ROMANCE, position: 3 }),
+      deal(4, { ...ROMANCE, position: 5, is_top: true }),
+    ];
+    const room = (bytes: number) => shape(EVERYTHING, deals, { bytes, dealBytes: () => 100, headingBytes: () => 10 });
+    expect(room(420)).toEqual([
+      ['Mystery', [1, 2]],
+      ['Romance', [4, 3]],
+    ]);
+    expect(room(419)).toEqual([
+      ['Mystery', [1]],
+      ['Romance', [4, 3]],
+    ]);
+    expect(room(220)).toEqual([
+      ['Mystery', [1]],
+      ['Romance', [4]],
+    ]);
+    expect(room(219)).toEqual([['Romance', [4]]]);
+    expect(room(109)).toEqual([]);
+  });
+
+  it('measures a deal with the stores that its reader sees', () => {
+    const dealBytes = ({ stores }: EditionDeal) => stores.length * 100;
+    const room = { bytes: 101, dealBytes };
+    expect(shape(EVERYTHING, [deal(1)], room)).toEqual([]);
+    expect(shape({ ...EVERYTHING, stores: ['kobo'] }, [deal(1)], room)).toEqual([['Mystery', [1]]]);
+  });
+
   it('does not change the edition it is made from', () => {
     const deals = [deal(2, { position: 2 }), deal(1, { position: 1, stores: ['amazon', 'kobo'] })];
     const before = structuredClone(deals);
-    assembleFor({ ...EVERYTHING, stores: ['kobo'] }, deals);
+    assembleFor({ ...EVERYTHING, stores: ['kobo'] }, deals, ROOM);
     expect(deals).toEqual(before);
   });
 });
@@ -127,11 +185,41 @@ describe('the subject', () => {
     ],
     ['No deals today', []],
   ])('%s', (subject, deals) => {
-    expect(subjectOf(deals)).toBe(subject);
+    expect(subjectOf('daily', deals)).toBe(subject);
   });
 
   it('keeps forty letters of a title and shortens a longer one', () => {
-    expect(subjectOf([deal(1, { title: 'a'.repeat(40) })])).toBe(`Today: “${'a'.repeat(40)}” for $0.99`);
-    expect(subjectOf([deal(1, { title: 'a'.repeat(41) })])).toBe(`Today: “${'a'.repeat(39)}…” for $0.99`);
+    expect(subjectOf('daily', [deal(1, { title: 'a'.repeat(40) })])).toBe(`Today: “${'a'.repeat(40)}” for $0.99`);
+    expect(subjectOf('daily', [deal(1, { title: 'a'.repeat(41) })])).toBe(`Today: “${'a'.repeat(39)}…” for $0.99`);
+  });
+
+  it('of the week names no book, since every reader has others', () => {
+    expect(subjectOf('weekly', [deal(1), deal(2)])).toBe('The best ebook deals of the week');
+    expect(subjectOf('weekly', [])).toBe('No deals this week');
+  });
+});
+
+describe('the words after the subject', () => {
+  it('are the first three titles, and of the week none', () => {
+    const deals = ['Emma', 'Persuasion', 'Sanditon', 'Lady Susan'].map((title, i) => deal(i, { title }));
+    expect(preheaderOf('daily', deals)).toBe('Emma · Persuasion · Sanditon');
+    expect(preheaderOf('weekly', deals)).toBe(
+      'What readers opened most, and what you can still get at its deal price.',
+    );
+  });
+});
+
+describe('how much readers wanted a deal', () => {
+  it.each([
+    ['is the usual rate while nobody could click', { clicks: 0, readers: 0, usual_rate: 0.04 }, 40],
+    [
+      'is half the usual when as many looked away as were asked before',
+      { clicks: 0, readers: 50, usual_rate: 0.04 },
+      20,
+    ],
+    ['comes near what was seen when many could', { clicks: 95, readers: 950, usual_rate: 0.1 }, 100],
+    ['of one lucky click stays modest', { clicks: 1, readers: 1, usual_rate: 0.02 }, 2000 / 51],
+  ])('%s', (_, facts, expected) => {
+    expect(interestOf(facts)).toBeCloseTo(expected, 9);
   });
 });

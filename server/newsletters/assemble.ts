@@ -1,9 +1,12 @@
 /** Which deals one reader's mail holds, and in which order: pure. */
 import type { Store } from '#shared/business.ts';
+import type { NewsletterKind } from '#shared/newsletters.ts';
 
 /** One deal as it was frozen into the edition. */
 export type EditionDeal = {
   promotion_id: number;
+  /** The daily edition that the promotion runs in: its clicks belong there, also those of the weekly mail (decision 36). */
+  newsletter_id: number;
   category_id: number;
   category_name: string;
   category_position: number;
@@ -31,20 +34,41 @@ export type ReaderChoice = {
 
 export type Section = { category_name: string; deals: EditionDeal[] };
 
-/** A mail longer than this is cut off by large mail services; the last deals of the edition go first. */
-export const MAX_DEALS = 40;
+/** More than this nobody reads; of the weekly mail it is the product's promise. */
+export const MOST_DEALS: Record<NewsletterKind, number> = { daily: 40, weekly: 10 };
+
+/** How much a mail may hold. Sizes are bytes of HTML. */
+export type Room = {
+  deals: number;
+  bytes: number;
+  dealBytes(deal: EditionDeal): number;
+  headingBytes(category_name: string): number;
+};
 
 /** The reader's deals by category; a deal shows only the stores the reader uses. Empty when nothing fits: then there is no mail. */
-export function assembleFor(reader: ReaderChoice, deals: readonly EditionDeal[]): Section[] {
-  const chosen = deals
+export function assembleFor(reader: ReaderChoice, deals: readonly EditionDeal[], room: Room): Section[] {
+  const fitting = deals
     .filter((deal) => fits(reader, deal))
     .map((deal) => ({ ...deal, stores: storesFor(reader, deal) }))
-    .sort(byPlace)
-    .slice(0, MAX_DEALS);
-  return [...Map.groupBy(chosen, (deal) => deal.category_name)].map(([category_name, own]) => ({
+    .sort(byRank)
+    .slice(0, room.deals);
+  const kept = trimmed(fitting, room).sort(byPlace);
+  return [...Map.groupBy(kept, (deal) => deal.category_name)].map(([category_name, own]) => ({
     category_name,
     deals: own,
   }));
+}
+
+/** The longest beginning that has room. A category's heading takes its part with the category's first deal. */
+function trimmed(ranked: readonly EditionDeal[], { bytes, dealBytes, headingBytes }: Room): EditionDeal[] {
+  const headed = new Set<string>();
+  let taken = 0;
+  const end = ranked.findIndex((deal) => {
+    taken += dealBytes(deal) + (headed.has(deal.category_name) ? 0 : headingBytes(deal.category_name));
+    headed.add(deal.category_name);
+    return taken > bytes;
+  });
+  return end < 0 ? [...ranked] : ranked.slice(0, end);
 }
 
 export const fits = (reader: ReaderChoice, deal: EditionDeal) =>
@@ -57,11 +81,15 @@ export const fits = (reader: ReaderChoice, deal: EditionDeal) =>
 const storesFor = (reader: ReaderChoice, deal: EditionDeal) =>
   reader.stores.length ? deal.stores.filter((store) => reader.stores.includes(store)) : deal.stores;
 
+/** Who goes last when there is no room for all: first come the paid top places, then the order of the edition. */
+const byRank = (a: EditionDeal, b: EditionDeal) => Number(b.is_top) - Number(a.is_top) || a.position - b.position;
+
 const byPlace = (a: EditionDeal, b: EditionDeal) =>
   a.category_position - b.category_position || Number(b.is_top) - Number(a.is_top) || a.position - b.position;
 
-/** 'Today: "Emma" free, and 7 more' – what the edition's subject says. */
-export function subjectOf(deals: readonly EditionDeal[]): string {
+/** 'Today: "Emma" free, and 7 more' – what the edition's subject says. The weekly mails differ too much to name a book. */
+export function subjectOf(kind: NewsletterKind, deals: readonly EditionDeal[]): string {
+  if (kind === 'weekly') return deals.length ? 'The best ebook deals of the week' : 'No deals this week';
   const [first] = [...deals].sort(
     (a, b) => Number(b.is_top) - Number(a.is_top) || a.sale_price_cents - b.sale_price_cents || a.position - b.position,
   );
@@ -70,3 +98,19 @@ export function subjectOf(deals: readonly EditionDeal[]): string {
   const title = first.title.length > 40 ? `${first.title.slice(0, 39)}…` : first.title;
   return `Today: “${title}” ${price}${deals.length > 1 ? `, and ${deals.length - 1} more` : ''}`;
 }
+
+/** The words after the subject. */
+export const preheaderOf = (kind: NewsletterKind, deals: readonly EditionDeal[]) =>
+  kind === 'weekly'
+    ? 'What readers opened most, and what you can still get at its deal price.'
+    : deals
+        .slice(0, 3)
+        .map(({ title }) => title)
+        .join(' · ');
+
+/** Readers asked for an opinion about a deal before anybody has clicked: they pull a small sample towards the usual. */
+const PRIOR_READERS = 50;
+
+/** How much readers wanted a deal: the share of those it was for who clicked, in clicks per thousand. */
+export const interestOf = ({ clicks, readers, usual_rate }: { clicks: number; readers: number; usual_rate: number }) =>
+  (1000 * (clicks + PRIOR_READERS * usual_rate)) / (readers + PRIOR_READERS);

@@ -3,11 +3,12 @@
 import type { Newsletter } from '#prisma';
 import { honeypotToken, linkToken, mailKey } from '#server/clicks/token.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { MailRenderer, OutgoingMail, Rendered } from '#server/platform/mail.ts';
+import type { OutgoingMail, Rendered } from '#server/platform/mail.ts';
 import { unsubscribeToken } from '#server/readers/service.ts';
-import type { Store } from '#shared/business.ts';
 import { dateText } from '#shared/dates.ts';
-import { assembleFor, type EditionDeal, type ReaderChoice } from './assemble.ts';
+import type { NewsletterKind } from '#shared/newsletters.ts';
+import { assembleFor, type EditionDeal, MOST_DEALS, type ReaderChoice } from './assemble.ts';
+import { mimeEdition } from './mime.ts';
 
 export type Recipient = ReaderChoice & {
   reader_id: number;
@@ -17,12 +18,19 @@ export type Recipient = ReaderChoice & {
   message_id: string;
 };
 
-/** Null when nothing fits any more. `link_count` is what a burst of clicks is measured against. */
-export type ComposedMail = { mail: OutgoingMail; link_count: number };
+/** `link_count` is what a burst of clicks is measured against. */
+export type ComposedMail = { mail: OutgoingMail; link_count: number; deals_count: number };
 
-/** Stand where the reader's own words come; nothing a person writes looks like them. */
-const SLOT = { key: '~~mail-key~~', uuid: '~~reader~~', unsubscribe: '~~unsubscribe~~', because: '~~because~~' };
+/** Gmail cuts off what is longer than 102 kB; a little air for what relays add. */
+const MAX_BYTES = 100_000;
 
+/** Stand where the reader's own words come; nothing a person writes looks like them. As long as what replaces them, but for the last. */
+const SLOT = { uuid: '~~reader'.padEnd(36, '~'), because: '~~because~~' };
+const keySlot = (newsletter_id: number) => `~~key-${newsletter_id}`.padEnd(32, '~');
+const ANY_SLOT = /~~(?:reader|because|key-\d+)~+/g;
+const TRAP = '~~trap~~';
+
+/** Answers how to write a reader's mail; null when nothing fits any more. */
 export async function compileEdition(
   deps: Deps,
   newsletter: Newsletter,
@@ -30,43 +38,66 @@ export async function compileEdition(
   const renderer = await deps.mailRenderer();
   const { deals } = newsletter.snapshot as { deals: EditionDeal[] };
   const { appUrl, appSecret } = deps.config;
-  const frame = await renderer.renderFrame(frameProps(deps, newsletter));
-  const entryOf = entryCache(renderer, appUrl);
+  const frame = withTraps(await renderer.renderFrame(frameProps(deps, newsletter)));
+  const entryOf = kept(entryName, (deal: EditionDeal) => sized(renderer.renderEntry(linked(deal, appUrl))));
+  const headingOf = kept(String, (name: string) => sized(renderer.renderHeading(name, false)));
+  const firstHeadingOf = kept(String, (name: string) => sized(renderer.renderHeading(name, true)));
+  const rawMail = mimeEdition({ from: deps.config.MAIL_FROM, subject: newsletter.subject, slot: ANY_SLOT });
+  const headersFor = listHeaders(deps, newsletter.kind);
+  const roomBeside = (because: string) => ({
+    deals: MOST_DEALS[newsletter.kind],
+    bytes: MAX_BYTES - frame.bytes - bytesOf(escapeHtml(because)),
+    dealBytes: (deal: EditionDeal) => entryOf(deal).bytes + frame.trapBytes,
+    headingBytes: (category_name: string) => headingOf(category_name).bytes,
+  });
 
   return (recipient) => {
-    const sections = assembleFor(recipient, deals);
+    const because = becauseOf(newsletter.kind, recipient);
+    const sections = assembleFor(recipient, deals, roomBeside(because));
     if (!sections.length) return null;
-    const parts = sections.flatMap(({ category_name, deals }, index) => [
-      renderer.renderHeading(category_name, index === 0),
-      ...deals.map(entryOf),
+    const shown = sections.flatMap((section) => section.deals);
+    const editions = [...new Set(shown.map(({ newsletter_id }) => newsletter_id))];
+    const parts = [
+      frame.before,
+      ...sections.flatMap(({ category_name, deals }, index) => [
+        index === 0 ? firstHeadingOf(category_name) : headingOf(category_name),
+        ...deals.map(entryOf),
+      ]),
+      frame.after(editions),
+    ];
+    const slots = new Map([
+      ...editions.map((id) => [keySlot(id), mailKey(appSecret, { ...recipient, newsletter_id: id })] as const),
+      [SLOT.uuid, recipient.uuid],
+      [SLOT.because, because],
     ]);
-    const unsubscribe = unsubscribeToken(appSecret, recipient.reader_id);
-    const slots = {
-      [SLOT.key]: mailKey(appSecret, { newsletter_id: newsletter.id, reader_id: recipient.reader_id }),
-      [SLOT.uuid]: recipient.uuid,
-      [SLOT.unsubscribe]: unsubscribe,
-      [SLOT.because]: `You get this because you chose ${listed(recipient.category_names)} on Deckle.`,
-    };
-    const filled = (format: 'html' | 'text') =>
-      fill([frame.before, ...parts, frame.after].map((part) => part[format]).join(''), slots, format);
-    const mail: OutgoingMail = {
-      to: recipient.email,
-      subject: newsletter.subject,
-      html: filled('html'),
-      text: filled('text'),
-      messageId: recipient.message_id,
-      headers: {
-        'List-Unsubscribe': `<${appUrl}/api/v1/unsubscribe/${unsubscribe}>, <mailto:${deps.config.SUPPORT_EMAIL}?subject=unsubscribe%20${unsubscribe}>`,
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-        'List-Id': `Deckle daily deals <daily.${new URL(appUrl).hostname}>`,
-      },
-    };
+    const filled = (format: 'html' | 'text') => fill(parts.map((part) => part[format]).join(''), slots, format);
+    const headers = headersFor(unsubscribeToken(appSecret, recipient.reader_id));
+    const { email: to, message_id: messageId } = recipient;
     return {
-      mail,
-      link_count: sections.reduce(
-        (sum, { deals }) => sum + deals.reduce((links, { stores }) => links + stores.length, 0),
-        0,
-      ),
+      mail: {
+        to,
+        subject: newsletter.subject,
+        // Made when they are asked for: a transport takes either these or the raw message.
+        get html() {
+          return filled('html');
+        },
+        get text() {
+          return filled('text');
+        },
+        messageId,
+        headers,
+        raw: () =>
+          rawMail({
+            to,
+            messageId,
+            date: deps.now(),
+            headers,
+            parts,
+            wordsFor: (slot, format) => wordsFor(slots, slot, format),
+          }),
+      },
+      link_count: shown.reduce((links, { stores }) => links + stores.length, 0),
+      deals_count: shown.length,
     };
   };
 }
@@ -77,35 +108,83 @@ const frameProps = ({ config }: Deps, newsletter: Newsletter) => ({
   preheader: newsletter.preheader,
   preferences_url: `${config.appUrl}/readers/${SLOT.uuid}/edit`,
   unsubscribe_url: `${config.appUrl}/readers/${SLOT.uuid}/edit?unsubscribe=1#unsubscribe`,
-  honeypot_url: `${config.appUrl}/${honeypotToken(SLOT.key)}`,
+  honeypot_url: `${config.appUrl}/${TRAP}`,
   site_url: config.appUrl,
   postal_address: config.POSTAL_ADDRESS,
   because: SLOT.because,
 });
 
-/** An entry depends on the deal and the stores shown, so a few hundred renderings serve a million readers. */
-function entryCache(renderer: MailRenderer, appUrl: string) {
-  const kept = new Map<string, Rendered>();
-  return (deal: EditionDeal) => {
-    const key = `${deal.promotion_id} ${deal.stores}`;
-    const entry =
-      kept.get(key) ?? renderer.renderEntry({ ...deal, stores: deal.stores.map((store) => linkTo(deal, store)) });
-    kept.set(key, entry);
-    return entry;
+/** A honeypot per edition that the mail's links belong to, since each edition's clicks are judged by themselves. */
+function withTraps({ before, after }: { before: Rendered; after: Rendered }) {
+  const [trap] = /<a href="[^"]*~~trap~~"[^>]*>[\s\S]*?<\/a>/.exec(after.html)!;
+  const trapOf = (newsletter_id: number) => trap.replace(TRAP, () => honeypotToken(keySlot(newsletter_id)));
+  const withTrapsOf = (editions: readonly number[]): Rendered => ({
+    ...after,
+    html: after.html.replace(trap, () => editions.map(trapOf).join('')),
+  });
+  return {
+    before,
+    after: kept(String, withTrapsOf),
+    bytes: bytesOf(before.html) + bytesOf(after.html),
+    trapBytes: bytesOf(trapOf(0)),
   };
-  function linkTo({ promotion_id }: EditionDeal, store: Store) {
-    return { store, url: `${appUrl}/${linkToken(SLOT.key, promotion_id, store)}` };
-  }
 }
 
-function fill(text: string, slots: Record<string, string>, format: 'html' | 'text') {
+/** An entry depends on the deal and the stores shown, so a few hundred renderings serve a million readers. */
+const entryName = ({ promotion_id, stores }: EditionDeal) => `${promotion_id} ${stores}`;
+
+const linked = (deal: EditionDeal, appUrl: string) => ({
+  ...deal,
+  stores: deal.stores.map((store) => ({
+    store,
+    url: `${appUrl}/${linkToken(keySlot(deal.newsletter_id), deal.promotion_id, store)}`,
+  })),
+});
+
+/** Makes each once, by its name. */
+function kept<In, Out>(nameOf: (input: In) => string, make: (input: In) => Out) {
+  const made = new Map<string, Out>();
+  return (input: In): Out => {
+    const name = nameOf(input);
+    const known = made.get(name);
+    if (known !== undefined) return known;
+    const fresh = make(input);
+    made.set(name, fresh);
+    return fresh;
+  };
+}
+
+const sized = (part: Rendered) => ({ ...part, bytes: bytesOf(part.html) });
+
+function listHeaders({ config: { appUrl, SUPPORT_EMAIL } }: Deps, kind: NewsletterKind) {
+  const always = {
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    'List-Id': `Deckle ${kind} deals <${kind}.${new URL(appUrl).hostname}>`,
+  };
+  return (unsubscribe: string) => ({
+    'List-Unsubscribe': `<${appUrl}/api/v1/unsubscribe/${unsubscribe}>, <mailto:${SUPPORT_EMAIL}?subject=unsubscribe%20${unsubscribe}>`,
+    ...always,
+  });
+}
+
+const becauseOf = (kind: NewsletterKind, { category_names }: Recipient) =>
+  `You get this ${kind === 'weekly' ? 'once a week ' : ''}because you chose ${listed(category_names)} on Deckle.`;
+
+/** 'Mystery, Romance and Thriller' */
+const listed = (names: readonly string[]) => list.format(names);
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+function fill(text: string, slots: ReadonlyMap<string, string>, format: 'html' | 'text') {
   let filled = text;
-  for (const [slot, value] of Object.entries(slots))
-    filled = filled.replaceAll(slot, format === 'html' ? escapeHtml(value) : value);
+  for (const slot of slots.keys()) filled = filled.replaceAll(slot, () => wordsFor(slots, slot, format));
   return filled;
 }
 
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+/** A slot without a value, which only a title could look like, stands for itself. */
+function wordsFor(slots: ReadonlyMap<string, string>, slot: string, format: 'html' | 'text') {
+  const value = slots.get(slot) ?? slot;
+  return format === 'html' ? escapeHtml(value) : value;
+}
 
-/** 'Mystery, Romance and Thriller' */
-const listed = (names: readonly string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+const bytesOf = (text: string) => Buffer.byteLength(text);

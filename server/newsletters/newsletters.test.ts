@@ -29,7 +29,9 @@ async function mailOf(server: TestServer, { email }: Reader) {
 }
 
 const newsletterOn = (server: TestServer, date: string) =>
-  server.deps.db.newsletter.findUniqueOrThrow({ where: { newsletter_date: new Date(date) } });
+  server.deps.db.newsletter.findUniqueOrThrow({
+    where: { newsletter_date_kind: { newsletter_date: new Date(date), kind: 'daily' } },
+  });
 
 describe('an edition', () => {
   const DATE = '2026-12-02';
@@ -80,8 +82,9 @@ describe('an edition', () => {
       partner: { id: partner.id },
     });
     expect(body.newsletter).not.toHaveProperty('snapshot');
-    const { newsletters, meta } = (await staff.get('/newsletters?sort_dir=asc&date_from=2026-12-02').expect(200)).body;
-    expect(newsletters[0]).toMatchObject({ id, promotions_count: 5 });
+    const days = '/newsletters?kind=daily&sort_col=newsletter_date&sort_dir=asc&date_from=2026-12-02';
+    const { newsletters, meta } = (await staff.get(days).expect(200)).body;
+    expect(newsletters[0]).toMatchObject({ id, kind: 'daily', promotions_count: 5 });
     expect(newsletters[1]).toMatchObject({ newsletter_date: '2026-12-03', promotions_count: 0 });
     expect(meta).toEqual({ total_count: 13, page: 1, per: 20 });
     await partner.get(`/newsletters/${id}`).expect(403);

@@ -1,29 +1,54 @@
-import type { Newsletter } from '#prisma';
+import type { DeliveryState } from '#prisma';
 import { dateText } from '#shared/dates.ts';
-import type { Newsletter as NewsletterAnswer, NewsletterPromotionCount } from '#shared/newsletters.ts';
+import type {
+  Newsletter as NewsletterAnswer,
+  NewsletterProgress,
+  NewsletterPromotionCount,
+} from '#shared/newsletters.ts';
 import type { Promotion as PromotionAnswer } from '#shared/promotions.ts';
-import type { CountRow } from './queries.ts';
+import type { CountRow, NewsletterRow } from './queries.ts';
 
-type Row = Omit<Newsletter, 'snapshot'>;
-
+/** `counts`: promotions by newsletter id. */
 export const presentNewsletter = (
-  row: Row,
+  row: NewsletterRow,
   counts: ReadonlyMap<number, number>,
   promotions?: PromotionAnswer[],
 ): NewsletterAnswer => ({
   id: row.id,
   newsletter_date: dateText(row.newsletter_date),
+  kind: row.kind,
   status: row.status,
   subject: row.subject,
   preheader: row.preheader,
-  promotions_count: counts.get(row.newsletter_date.getTime()) ?? 0,
+  promotions_count: counts.get(row.id) ?? 0,
   deliveries_total: row.deliveries_total,
   delivered_count: row.delivered_count,
   bounced_count: row.bounced_count,
   frozen_at: row.frozen_at?.toISOString() ?? null,
   sent_at: row.sent_at?.toISOString() ?? null,
+  paused_at: row.paused_at?.toISOString() ?? null,
+  paused_reason: row.paused_reason,
   ...(promotions ? { promotions } : {}),
 });
+
+export type DeliveryStates = { [state in DeliveryState]?: number };
+
+/** Counted from the deliveries themselves; the columns speak for old editions, whose deliveries are no longer kept. */
+export function presentProgress(row: NewsletterRow, states: DeliveryStates): NewsletterProgress {
+  const hasRows = Object.keys(states).length > 0;
+  const count = (...names: DeliveryState[]) => names.reduce((sum, name) => sum + (states[name] ?? 0), 0);
+  return {
+    newsletter_id: row.id,
+    status: row.status,
+    paused_at: row.paused_at?.toISOString() ?? null,
+    deliveries_total: row.deliveries_total,
+    delivered_count: hasRows ? count('accepted') : row.delivered_count,
+    bounced_count: hasRows ? count('bounced') : row.bounced_count,
+    suppressed_count: count('suppressed'),
+    uncertain_count: count('uncertain'),
+    left_count: count('queued', 'handing_over', 'deferred'),
+  };
+}
 
 export const presentPromotionCount = (row: CountRow): NewsletterPromotionCount => ({
   id: row.id,

@@ -1,60 +1,85 @@
-import type { Prisma } from '#prisma';
+import type { DeliveryState, Newsletter, Prisma } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
 import { dateOf } from '#shared/dates.ts';
+
+export type NewsletterRow = Omit<Newsletter, 'snapshot'>;
+const omit = { snapshot: true } as const;
 
 type List = {
   page: number;
   per: number;
   sort_col: string;
   sort_dir: 'asc' | 'desc';
-  status?: Prisma.NewsletterWhereInput['status'] | undefined;
+  kind?: Newsletter['kind'] | undefined;
+  status?: Newsletter['status'] | undefined;
   date_from?: string | undefined;
   date_to?: string | undefined;
 };
 
-/** Editions with how many promotions each holds or, before the freeze, has approved. */
-export async function listNewsletters(db: Database, query: List) {
+/** Editions with how many promotions each holds or, before the freeze, would. `open`: the date that closes next. */
+export async function listNewsletters(db: Database, query: List, open: string) {
   const date = {
     ...(query.date_from ? { gte: dateOf(query.date_from) } : {}),
     ...(query.date_to ? { lte: dateOf(query.date_to) } : {}),
   };
   const where: Prisma.NewsletterWhereInput = {
+    ...(query.kind ? { kind: query.kind } : {}),
     ...(query.status ? { status: query.status } : {}),
     ...(Object.keys(date).length ? { newsletter_date: date } : {}),
   };
+  const orderBy = [{ [query.sort_col]: query.sort_dir }, { id: query.sort_dir }];
   const [rows, total] = await Promise.all([
-    db.newsletter.findMany({
-      ...pageOf(query),
-      where,
-      omit: { snapshot: true },
-      orderBy: { [query.sort_col]: query.sort_dir },
-    }),
+    query.sort_col === 'recent'
+      ? recentFirst(db, query, open)
+      : db.newsletter.findMany({ ...pageOf(query), where, omit, orderBy }),
     db.newsletter.count({ where }),
   ]);
-  return {
-    rows,
-    counts: await promotionCounts(
-      db,
-      rows.map((row) => row.newsletter_date),
-    ),
-    total,
-  };
+  return { rows, counts: await promotionCounts(db, rows), total };
+}
+
+/** Back from the open one, then the drafts ahead: an order that no column has. */
+async function recentFirst(db: Database, query: List, open: string): Promise<NewsletterRow[]> {
+  const { skip, take } = pageOf(query);
+  const sign = query.sort_dir === 'desc' ? 1 : -1;
+  const { kind = null, status = null, date_from = null, date_to = null } = query;
+  const found = await db.$queryRaw<{ id: number }[]>`
+    select id from newsletters
+    where (${kind}::text is null or kind::text = ${kind}) and (${status}::text is null or status::text = ${status})
+      and (${date_from}::date is null or newsletter_date >= ${date_from}::date)
+      and (${date_to}::date is null or newsletter_date <= ${date_to}::date)
+    order by ${sign}::int * (newsletter_date > ${open}::date)::int, ${sign}::int * abs(newsletter_date - ${open}::date), kind
+    limit ${take} offset ${skip}`;
+  const rows = await db.newsletter.findMany({ where: { id: { in: found.map(({ id }) => id) } }, omit });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return found.map(({ id }) => byId.get(id)!);
 }
 
 export async function newsletterById(db: Database | Tx, id: number) {
-  const row = await db.newsletter.findUnique({ where: { id }, omit: { snapshot: true } });
-  return row && { row, counts: await promotionCounts(db, [row.newsletter_date]) };
+  const row = await db.newsletter.findUnique({ where: { id }, omit });
+  return row && { row, counts: await promotionCounts(db, [row]) };
 }
 
-const promotionCounts = async (db: Database | Tx, dates: Date[]) => {
-  const groups = await db.promotion.groupBy({
-    by: ['promotion_date'],
-    where: { promotion_date: { in: dates }, approval_status: 'approved', cancelled_at: null, unable_to_send_at: null },
-    _count: { _all: true },
-  });
-  return new Map(groups.map((group) => [group.promotion_date!.getTime(), group._count._all]));
-};
+/** By newsletter: of a daily one its promotions, of a weekly one the deals it holds once it is closed. */
+async function promotionCounts(db: Database | Tx, rows: readonly NewsletterRow[]) {
+  const found = await db.$queryRaw<{ id: number; promotions: number }[]>`
+    select n.id, case n.kind
+      when 'weekly' then coalesce(jsonb_array_length(n.snapshot -> 'deals'), 0)
+      else (
+        select count(*)::int from promotions p
+        where p.promotion_date = n.newsletter_date and p.approval_status = 'approved' and p.cancelled_at is null and p.unable_to_send_at is null)
+      end as promotions
+    from newsletters n where n.id = any(${rows.map(({ id }) => id)}::int[])`;
+  return new Map(found.map(({ id, promotions }) => [id, promotions]));
+}
+
+export async function deliveryStates(
+  db: Database,
+  newsletter_id: number,
+): Promise<{ [state in DeliveryState]?: number }> {
+  const groups = await db.delivery.groupBy({ by: ['state'], where: { newsletter_id }, _count: { _all: true } });
+  return Object.fromEntries(groups.map(({ state, _count }) => [state, _count._all]));
+}
 
 export type CountRow = {
   id: number;

@@ -1,40 +1,50 @@
-import { Router } from 'express';
-import { requireSession, requireUser, sessionOf } from '#server/auth/guards.ts';
+import { type Request, type Response, Router } from 'express';
+import { requireUser, sessionOf } from '#server/auth/guards.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
+import { invalid, missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
 import { presentPromotion } from '#server/promotions/presenter.ts';
-import { promotionsOn } from '#server/promotions/queries.ts';
 import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
 import { addDays } from '#shared/dates.ts';
 import {
   NewsletterListQuery,
   NewsletterPatch,
+  NewsletterPause,
+  NewsletterPreviewQuery,
+  NewsletterProgressQuery,
   NewsletterPromotionCountQuery,
   NewsletterQuery,
+  NewsletterTest,
 } from '#shared/newsletters.ts';
 import { listQuery } from '#shared/params.ts';
+import type { PromotionListQuery } from '#shared/promotions.ts';
+import { closeNewsletter } from './close-by-hand.ts';
+import { pauseNewsletter, resumeNewsletter } from './pause.ts';
 import { presentNewsletter, presentPromotionCount } from './presenter.ts';
+import { previewNewsletter } from './preview.ts';
+import { progressOf, streamProgress } from './progress.ts';
+import { promotionsOf } from './promotions-of.ts';
 import { listNewsletters, newsletterById, promotionCountsBetween } from './queries.ts';
 import { changeNewsletter } from './service.ts';
+import { sendTest } from './test-mail.ts';
 
-const SHOWN = ['book', 'category', 'partner'];
+const SHOWN: PromotionListQuery['joins'] = ['book', 'category', 'partner'];
 
 export function newsletterRoutes(deps: Deps): Router {
   const router = Router();
   router.use(requireUser);
   router.get('/', async (req, res) => {
     const query = NewsletterListQuery.parse(req.query);
-    const { rows, counts, total } = await listNewsletters(deps.db, query);
+    const { rows, counts, total } = await listNewsletters(deps.db, query, promotionToday(deps.now()));
     res.json({ newsletters: rows.map((row) => presentNewsletter(row, counts)), meta: metaOf(query, total) });
   });
   const answer = async (id: number, joins: readonly string[]) => {
     const found = await newsletterById(deps.db, id);
     if (!found) throw missing();
     if (!joins.includes('promotions')) return { newsletter: presentNewsletter(found.row, found.counts) };
-    const promotions = await promotionsOn(deps.db, found.row.newsletter_date, SHOWN);
+    const promotions = await promotionsOf(deps, id, SHOWN);
     const promotion_today = promotionToday(deps.now());
     const presented = promotions.map((row) => presentPromotion(row, { role: 'user', promotion_today, joins: SHOWN }));
     return { newsletter: presentNewsletter(found.row, found.counts, presented) };
@@ -47,6 +57,40 @@ export function newsletterRoutes(deps: Deps): Router {
     await changeNewsletter(deps, { id, by: sessionOf(res), patch: NewsletterPatch.parse(bodyOf(req)) });
     res.json(await answer(id, ['promotions']));
   });
+  router.get('/:id/preview', async (req, res) => {
+    const { format, reader, categories } = NewsletterPreviewQuery.parse(req.query);
+    const audience = { reader_id: reader, category_ids: categories };
+    res.json({ preview: await previewNewsletter(deps, { id: idOf(req), format, ...audience }) });
+  });
+  router.post('/:id/test', async (req, res) => {
+    const { email, emails = [], category_ids } = NewsletterTest.parse(bodyOf(req));
+    const to = [...new Set(email ? [email, ...emails] : emails)];
+    await sendTest(deps, { id: idOf(req), by: sessionOf(res), emails: to, category_ids });
+    res.json({ message: `The test mail is on its way to ${to.join(', ')}.` });
+  });
+  router.post('/:id/freeze', async (req, res) => {
+    const id = idOf(req);
+    await closeNewsletter(deps, { id, by: sessionOf(res) });
+    res.json(await answer(id, ['promotions']));
+  });
+  router.post('/:id/pause', async (req, res) => {
+    const id = idOf(req);
+    const { reason = null } = NewsletterPause.parse(bodyOf(req));
+    await pauseNewsletter(deps, { id, by: sessionOf(res), reason });
+    res.json(await answer(id, []));
+  });
+  router.post('/:id/resume', async (req, res) => {
+    const id = idOf(req);
+    await resumeNewsletter(deps, { id, by: sessionOf(res) });
+    res.json(await answer(id, []));
+  });
+  router.get('/:id/progress', async (req, res) => {
+    const id = idOf(req);
+    NewsletterProgressQuery.parse(req.query);
+    const wanted = req.accepts(['application/json', 'text/event-stream']);
+    if (wanted === 'text/event-stream') await streamProgress(deps, id, req, res);
+    else res.json({ progress: await progressOf(deps, id) });
+  });
   return router;
 }
 
@@ -56,8 +100,9 @@ const Paging = listQuery(['newsletter_date'], {});
 /** The next 60 days of a category, zeros included: what the partner's calendar shows. */
 export function newsletterPromotionCountRoutes(deps: Deps): Router {
   const router = Router();
-  router.get('/', requireSession, async (req, res) => {
-    const { category_id, date_from, date_to, ...paging } = NewsletterPromotionCountQuery.parse(req.query);
+  router.get('/', async (req, res) => {
+    const { category_id, date_from, date_to, public: isPublic, ...paging } = countQueryOf(req, res);
+    if (isPublic && !category_id) throw invalid({ category_id: ["can't be blank"] });
     const { page } = Paging.parse({ ...paging, per: undefined });
     const from = date_from ?? promotionToday(deps.now());
     const to = date_to ?? addDays(from, DAYS_SHOWN - 1);
@@ -75,4 +120,10 @@ export function newsletterPromotionCountRoutes(deps: Deps): Router {
     });
   });
   return router;
+}
+
+/** Who is not signed in must say that the public form is meant; whether the query makes sense is then told to both. */
+function countQueryOf(req: Request, res: Response) {
+  if (req.query.public !== 'true') sessionOf(res);
+  return NewsletterPromotionCountQuery.parse(req.query);
 }

@@ -1,13 +1,15 @@
 /** What staff may change about an edition before it closes: its words and the order of its promotions. */
 
 import { audit } from '#server/platform/audit.ts';
+import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { conflict, missing } from '#server/platform/errors.ts';
+import { conflict, invalid, missing } from '#server/platform/errors.ts';
 import { orderPromotions } from '#server/promotions/edition.ts';
 import { addDays, dateOf } from '#shared/dates.ts';
-import type { NewsletterPatch } from '#shared/newsletters.ts';
+import { NEWSLETTER_KINDS, type NewsletterPatch } from '#shared/newsletters.ts';
 import { presentNewsletter } from './presenter.ts';
 import { newsletterById } from './queries.ts';
+import { isWeeklyDate } from './weekly.ts';
 
 export const changeNewsletter = (
   deps: Deps,
@@ -18,11 +20,10 @@ export const changeNewsletter = (
     const before = await tx.newsletter.findUnique({ where: { id }, omit: { snapshot: true } });
     if (!before) throw missing();
     const changed = await tx.newsletter.updateMany({ where: { id, status: 'draft' }, data: words });
-    if (!changed.count) {
-      const { row, counts } = (await newsletterById(tx, id))!;
-      const newsletter = presentNewsletter(row, counts);
-      throw conflict('This newsletter is already closed, so it can no longer be changed.', { newsletter });
-    }
+    if (!changed.count)
+      throw await refusal(tx, id, 'This newsletter is already closed, so it can no longer be changed.');
+    if (promotion_ids && before.kind === 'weekly')
+      throw invalid({ promotion_ids: ['cannot be ordered: the weekly edition goes by what readers clicked'] });
     if (promotion_ids) await orderPromotions(tx, before.newsletter_date, promotion_ids);
     await audit(tx, deps.now(), {
       user_id: by.id,
@@ -34,11 +35,20 @@ export const changeNewsletter = (
     });
   });
 
+/** 409 with the current record; 404 for one that does not exist. */
+export async function refusal(db: Database | Tx, id: number, message: string) {
+  const found = await newsletterById(db, id);
+  return found ? conflict(message, { newsletter: presentNewsletter(found.row, found.counts) }) : missing();
+}
+
 const DRAFTS_AHEAD = 14;
 
-/** Drafts for the coming days, so that staff can plan them. */
-export const ensureNewsletters = (deps: Deps, from: string) =>
-  deps.db.newsletter.createMany({
-    data: Array.from({ length: DRAFTS_AHEAD }, (_, days) => ({ newsletter_date: dateOf(addDays(from, days)) })),
+/** Drafts for the coming days, so that staff can plan them; Saturdays have a weekly one beside the daily one. */
+export function ensureNewsletters(deps: Deps, from: string) {
+  const dates = Array.from({ length: DRAFTS_AHEAD }, (_, days) => addDays(from, days));
+  const kindsOn = (date: string) => (isWeeklyDate(date) ? NEWSLETTER_KINDS : (['daily'] as const));
+  return deps.db.newsletter.createMany({
+    data: dates.flatMap((date) => kindsOn(date).map((kind) => ({ newsletter_date: dateOf(date), kind }))),
     skipDuplicates: true,
   });
+}

@@ -1,7 +1,9 @@
 import { Router } from 'express';
+import { requirePartner, sessionOf } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bodyOf } from '#server/platform/http/params.ts';
 import { PartnerUnsubscription } from '#shared/auth.ts';
+import { exportPartner } from './export.ts';
 import { unsubscribePartner } from './unsubscribe.ts';
 
 export function partnerRoutes(deps: Deps): Router {
@@ -9,6 +11,9 @@ export function partnerRoutes(deps: Deps): Router {
   router.post('/unsubscribe', async (req, res) => {
     await unsubscribePartner(deps, PartnerUnsubscription.parse(bodyOf(req)));
     res.json({ message: 'You will not get these mails any more.' });
+  });
+  router.get('/export', requirePartner, async (_req, res) => {
+    res.attachment('deckle-partner.json').json(await exportPartner(deps, sessionOf(res).id));
   });
   return router;
 }

@@ -1,20 +1,54 @@
 /** Transactional mail: a row and its job in the caller's transaction, rendered and handed over later by the queue. */
+import type { Mail } from '#prisma';
+import { deliveryKey, returnPathOf } from './delivery-key.ts';
 import type { Deps } from './deps.ts';
+import { outside } from './failpoints.ts';
 
 export type OutgoingMail = {
   to: string;
   subject: string;
   html: string;
   text: string;
+  /** Names this mail for ever: a transport with idempotency keys takes it once, however often it is handed over. */
   messageId: string;
+  /** Where its bounces come back to; unset: to the sender. */
+  returnPath?: string | null;
   headers?: Record<string, string>;
+  /** The whole message in CRLF lines, for a transport that would compose it otherwise. */
+  raw?: () => Buffer;
 };
 
 export type MailTransport = {
-  /** Hands one mail over. Throws when it was refused; after a time-out the outcome is unknown. */
+  /** Kept with what it was given, since another transport cannot know what became of that. */
+  name: 'smtp' | 'http' | 'mailbox';
+  /** True: a mail whose outcome is unknown may be handed over again with the same key. False: it must not. */
+  isIdempotent: boolean;
+  /** How many mails it carries at once. */
+  connections: number;
+  /** Hands one mail over, or throws a MailError. Any other error says that nothing was handed over. */
   send(mail: OutgoingMail): Promise<void>;
+  /** Takes no more mail; what is under way ends. */
   close(): void;
+  isClosed(): boolean;
 };
+
+/**
+ * bounced: refused for good. deferred: later again. uncertain: it may have arrived. unavailable: nothing can be handed over at
+ * present, whatever the mail.
+ */
+export type MailOutcome = 'bounced' | 'deferred' | 'uncertain' | 'unavailable';
+
+export class MailError extends Error {
+  readonly outcome: MailOutcome;
+  /** The address itself was refused: nobody should write to it again. */
+  readonly isBadAddress: boolean;
+
+  constructor(outcome: MailOutcome, message: string, { isBadAddress = false, cause = undefined as unknown } = {}) {
+    super(message.slice(0, 500), { cause });
+    this.outcome = outcome;
+    this.isBadAddress = isBadAddress;
+  }
+}
 
 export type Rendered = { html: string; text: string };
 
@@ -40,17 +74,44 @@ export const mailSite = ({ config }: Pick<Deps, 'config'>): MailSite => ({
 
 export const DELIVER_MAIL = 'mail.deliver';
 
-/** The queue's handler. Claims the row first, so that a job that runs twice sends once. */
+const MAX_ATTEMPTS = 8;
+
+/**
+ * The queue's handler. Claims the row first, so that two jobs send once. A crash in between sends it again, under its own
+ * Message-ID: of a password reset, two are better than none.
+ */
 export async function deliverMail(deps: Deps, { id }: { id: number }) {
   const mail = await deps.db.mail.findUnique({ where: { id } });
   if (mail?.state !== 'queued') return;
-  const { renderMail } = await deps.mailRenderer();
-  const rendered = await renderMail(mail.template, mail.props as object, mailSite(deps));
   const claimed = await deps.db.mail.updateMany({
     where: { id, state: 'queued', attempts: mail.attempts },
     data: { attempts: { increment: 1 } },
   });
   if (!claimed.count) return;
-  await deps.mail.send({ ...rendered, to: mail.to, messageId: mail.message_id });
-  await deps.db.mail.update({ where: { id }, data: { state: 'sent', sent_at: deps.now() } });
+  try {
+    await handOver(deps, mail);
+  } catch (error) {
+    return afterFailure(deps, { ...mail, attempts: mail.attempts + 1 }, error);
+  }
+  await deps.db.mail.update({ where: { id }, data: { state: 'sent', sent_at: deps.now(), failure: null } });
+}
+
+async function handOver(deps: Deps, mail: Mail) {
+  const { renderMail } = await deps.mailRenderer();
+  const rendered = await renderMail(mail.template, mail.props as object, mailSite(deps));
+  const key = deliveryKey(deps.config.appSecret, { newsletter_id: 0, id: mail.id });
+  const returnPath = returnPathOf(deps.config.MAIL_BOUNCE_DOMAIN, key);
+  const message = { ...rendered, to: mail.to, messageId: mail.message_id, returnPath };
+  await outside('mail.hand_over', () => deps.mail.send(message));
+}
+
+/** Kept with its reason; thrown on, so that the queue tries again, until the last attempt or a refusal for good. */
+async function afterFailure(deps: Deps, { id, attempts }: Mail, error: unknown) {
+  const failure = String((error as Error)?.message ?? error).slice(0, 500);
+  const isRefused = error instanceof MailError && error.outcome === 'bounced';
+  const isOver = isRefused || attempts >= MAX_ATTEMPTS;
+  const bounced_at = isRefused && error.isBadAddress ? deps.now() : null;
+  await deps.db.mail.update({ where: { id }, data: { failure, ...(isOver ? { state: 'failed', bounced_at } : {}) } });
+  if (!isOver) throw error;
+  deps.log.error({ mail_id: id, failure }, 'mail given up');
 }

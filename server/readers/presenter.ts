@@ -1,6 +1,6 @@
 import type { Reader } from '#prisma';
 import { dateText } from '#shared/dates.ts';
-import type { Reader as ReaderAnswer } from '#shared/readers.ts';
+import type { Reader as ReaderAnswer, ReaderExport } from '#shared/readers.ts';
 
 export type ReaderRow = Reader & { categories: { category_id: number }[] };
 
@@ -18,4 +18,24 @@ export const presentReader = (reader: ReaderRow): ReaderAnswer => ({
   adult_ok: reader.adult_ok,
   paused_until: reader.paused_until && dateText(reader.paused_until),
   confirmed_at: reader.confirmed_at?.toISOString() ?? null,
+});
+
+type Held = {
+  reader: ReaderRow;
+  deliveries: { state: string; accepted_at: Date | null; newsletter: { newsletter_date: Date; subject: string } }[];
+  clicks: { clicked_at: Date; store: ReaderExport['clicks'][number]['store']; promotion_id: number | null }[];
+};
+
+export const presentReaderExport = ({ reader, deliveries, clicks }: Held): ReaderExport => ({
+  reader: presentReader(reader),
+  deliveries: deliveries.map(({ state, accepted_at, newsletter: { newsletter_date, subject } }) => ({
+    state,
+    accepted_at: accepted_at?.toISOString() ?? null,
+    newsletter: { newsletter_date: dateText(newsletter_date), subject },
+  })),
+  clicks: clicks.map(({ clicked_at, store, promotion_id }) => ({
+    clicked_at: clicked_at.toISOString(),
+    store,
+    promotion_id,
+  })),
 });

@@ -248,6 +248,21 @@ describe('leaving', () => {
   });
 });
 
+it('takes the same sign-up, and the same change, twenty times at once', async () => {
+  const email = 'everywhere@example.test';
+  const signUps = await Promise.all(Array.from({ length: 20 }, () => signUp({ email })));
+  expect(signUps.map(({ status }) => status)).toEqual(Array(20).fill(201));
+  const { uuid } = await server.deps.db.reader.findUniqueOrThrow({ where: { email } });
+  const change = () =>
+    visitor(server)
+      .patch(`/readers/${uuid}`)
+      .send({ category_ids: [1, 2, 3] });
+  const changes = await Promise.all(Array.from({ length: 20 }, change));
+  expect(changes.map(({ status, body }) => [status, body.reader?.category_ids])).toEqual(
+    Array(20).fill([200, [1, 2, 3]]),
+  );
+});
+
 it('refuses the three-hundred-and-first sign-up from one address within the hour', async () => {
   await server.deps.pool.query('truncate rate_limits');
   const { readerSignUps } = server.deps.limits;

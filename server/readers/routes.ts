@@ -5,7 +5,7 @@ import { missing } from '#server/platform/errors.ts';
 import { bodyOf } from '#server/platform/http/params.ts';
 import { take } from '#server/platform/http/rate-limits.ts';
 import { ReaderConfirmation, ReaderInput, ReaderPatch, ReaderUnsubscription, ReaderUuid } from '#shared/readers.ts';
-import { presentReader } from './presenter.ts';
+import { presentReader, presentReaderExport } from './presenter.ts';
 import {
   confirmReader,
   eraseReader,
@@ -43,8 +43,8 @@ export function readerRoutes(deps: Deps): Router {
     res.json({ reader: presentReader(await unsubscribeReader(deps, uuidOf(req), reason ?? null)) });
   });
   router.get('/:uuid/export', async (req, res) => {
-    const { reader, ...rest } = await exportReader(deps, uuidOf(req));
-    res.attachment('deckle-reader.json').json({ reader: presentReader(reader), ...rest });
+    const held = await exportReader(deps, uuidOf(req));
+    res.attachment('deckle-reader.json').json(presentReaderExport(held));
   });
   router.delete('/:uuid', async (req, res) => {
     await eraseReader(deps, uuidOf(req));

@@ -2,26 +2,38 @@
 import { randomBytes } from 'node:crypto';
 import type { Reader } from '#prisma';
 import { enqueueMail } from '#server/emails/enqueue.ts';
-import type { Tx } from '#server/platform/database.ts';
+import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
-import { mac, sha256, sign, unsign } from '#server/platform/signed.ts';
+import { sha256, sign, unsign } from '#server/platform/signed.ts';
 import { dateOf } from '#shared/dates.ts';
 import type { ReaderInput, ReaderPatch } from '#shared/readers.ts';
 import type { ReaderRow } from './presenter.ts';
+import { emailHash } from './suppression.ts';
 
 const CONFIRM_DAYS = 7;
 const DAY_MS = 86_400_000;
 const withCategories = { categories: { select: { category_id: true } } } as const;
 
 /** Mails a link to confirm. The answer is the same for every address, known or not. */
-export async function signUpReader(deps: Deps, { email, category_ids, ...preferences }: ReaderInput): Promise<void> {
+export async function signUpReader(deps: Deps, input: ReaderInput): Promise<void> {
+  try {
+    await signUpOnce(deps, input);
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    // The same address, at the same moment: it is known now.
+    await signUpOnce(deps, input);
+  }
+}
+
+async function signUpOnce(deps: Deps, { email, category_ids, ...preferences }: ReaderInput): Promise<void> {
   const token = randomBytes(24).toString('base64url');
   await deps.db.$transaction(async (tx) => {
     const names = await categoryNames(tx, category_ids);
     if (await isSuppressed(deps, tx, email)) return;
     const known = await tx.reader.findUnique({ where: { email } });
     if (known && known.status !== 'pending' && known.status !== 'unsubscribed') return;
+    if (known) await lockReader(tx, known.id);
     const pending = {
       ...preferences,
       status: 'pending' as const,
@@ -74,6 +86,7 @@ export const updateReader = (
   deps.db.$transaction(async (tx) => {
     const reader = await tx.reader.findUnique({ where: { uuid } });
     if (!reader) throw missing();
+    if (!(await lockReader(tx, reader.id))) throw missing();
     if (category_ids) {
       await categoryNames(tx, category_ids);
       await replaceCategories(tx, reader.id, category_ids);
@@ -128,7 +141,7 @@ export async function exportReader(deps: Deps, uuid: string) {
 export const eraseReader = (deps: Deps, uuid: string) =>
   deps.db.$transaction(async (tx) => {
     const reader = await tx.reader.findUnique({ where: { uuid } });
-    if (!reader) throw missing();
+    if (!reader || !(await lockReader(tx, reader.id))) throw missing();
     await tx.clickLog.updateMany({ where: { reader_id: reader.id }, data: { reader_id: null, ip_hash: null } });
     if (reader.email) await suppress(deps, tx, reader);
     await tx.mail.deleteMany({ where: { to: { equals: reader.email ?? '', mode: 'insensitive' } } });
@@ -137,7 +150,7 @@ export const eraseReader = (deps: Deps, uuid: string) =>
 
 async function suppress(deps: Deps, tx: Tx, reader: Reader) {
   if (reader.status === 'active' || reader.status === 'pending') return;
-  const email_hash = hashOf(deps, reader.email!);
+  const email_hash = emailHash(deps, reader.email!);
   await tx.suppression.upsert({
     where: { email_hash },
     create: { email_hash, reason: reader.status, at: deps.now() },
@@ -147,10 +160,8 @@ async function suppress(deps: Deps, tx: Tx, reader: Reader) {
 
 const isSuppressed = (deps: Deps, tx: Tx, email: string) =>
   tx.suppression
-    .findUnique({ where: { email_hash: hashOf(deps, email) } })
+    .findUnique({ where: { email_hash: emailHash(deps, email) } })
     .then((found) => found !== null && found.reason !== 'unsubscribed');
-
-const hashOf = (deps: Deps, email: string) => bytes(mac(deps.config.appSecret, 'suppression', email.toLowerCase()));
 
 const bytes = (buffer: Buffer) => new Uint8Array(buffer);
 
@@ -160,6 +171,10 @@ async function categoryNames(tx: Tx, ids: readonly number[]) {
   if (categories.length !== unique.length) throw invalid({ category_ids: ['contains an unknown category'] });
   return categories.map(({ name }) => name);
 }
+
+/** One change to a reader at a time. False if somebody has erased them meanwhile. */
+const lockReader = async (tx: Tx, id: number) =>
+  (await tx.$queryRaw<object[]>`select id from readers where id = ${id} for update`).length === 1;
 
 async function replaceCategories(tx: Tx, reader_id: number, ids: readonly number[]) {
   await tx.readerCategory.deleteMany({ where: { reader_id } });

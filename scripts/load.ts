@@ -1,0 +1,33 @@
+// npm run load -- newsletter --readers 1000000            from the database to a local SMTP server
+// npm run load -- newsletter --over http --promotions 36  to a local HTTP provider
+// Measures on a database of its own and leaves nothing behind. What is measured stands in tests/load.
+import { existsSync } from 'node:fs';
+import { speakPlainly } from '#shared/validation.ts';
+
+type Load = {
+  options: Record<string, number | string>;
+  run(options: Record<string, number | string>): Promise<string[]>;
+};
+
+const [name = '', ...rest] = process.argv.slice(2);
+const file = `../tests/load/${name}.ts`;
+const usage = (text: string) => new Error(`npm run load -- <name of tests/load> [--option value]: ${text}`);
+if (!/^[a-z]+$/.test(name) || !existsSync(new URL(file, import.meta.url))) throw usage(`there is no ${name || 'name'}`);
+
+speakPlainly();
+const load = (await import(file)) as Load;
+const options = { ...load.options };
+for (let index = 0; index < rest.length; index += 2) {
+  const option = rest[index]!.replace(/^--/, '');
+  const value = rest[index + 1];
+  const usual = load.options[option];
+  if (usual === undefined || value === undefined) throw usage(`options are ${Object.keys(load.options).join(', ')}`);
+  options[option] = typeof usual === 'number' ? Number(value) : value;
+  if (Number.isNaN(options[option])) throw usage(`--${option} must be a number`);
+}
+console.log(
+  Object.entries(options)
+    .map(([option, value]) => `${option} ${value}`)
+    .join(', '),
+);
+for (const line of await load.run(options)) console.log(line);

@@ -1,0 +1,38 @@
+/** Staff settle what a crash left in doubt: the mail arrived, or it is sent again at the risk of arriving twice. */
+import { SEND } from '#server/newsletters/freeze.ts';
+import { audit } from '#server/platform/audit.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { conflict, missing } from '#server/platform/errors.ts';
+import type { DeliveryResolution } from '#shared/mail.ts';
+import { presentDelivery } from './presenter.ts';
+import { deliveryOf } from './queries.ts';
+
+type Key = { newsletter_id: number; reader_id: number };
+
+/** Whoever comes second gets 409 and the current record. Sent again only if the reader still wants it. */
+export const resolveDoubt = (
+  deps: Deps,
+  { by, key, outcome, reason }: { by: { id: number }; key: Key } & DeliveryResolution,
+) =>
+  deps.db.$transaction(async (tx) => {
+    const data =
+      outcome === 'accepted'
+        ? { state: 'accepted' as const, accepted_at: deps.now(), failure: null }
+        : { state: 'queued' as const, failure: null };
+    const changed = await tx.delivery.updateMany({ where: { ...key, state: 'uncertain' }, data });
+    const row = await deliveryOf(tx, key);
+    if (!row) throw missing();
+    const delivery = presentDelivery(row);
+    if (!changed.count) throw conflict('This mail is not in doubt.', { delivery });
+    if (outcome === 'resend') await deps.queue.send(tx, SEND, { id: key.newsletter_id });
+    await audit(tx, deps.now(), {
+      user_id: by.id,
+      action: `resolve_${outcome}`,
+      entity: 'delivery',
+      entity_id: `${key.newsletter_id}-${key.reader_id}`,
+      before: { state: 'uncertain' },
+      after: { state: delivery.state },
+      reason: reason ?? null,
+    });
+    return delivery;
+  });

@@ -1,0 +1,95 @@
+/** Bounces and complaints that come back after a mail was accepted: to its row, to the reader, and to the newsletter's rates. */
+import { rateProblem } from '#server/newsletters/delivery-rates.ts';
+import { pauseBySystem } from '#server/newsletters/pause.ts';
+import type { Tx } from '#server/platform/database.ts';
+import { keyIn, readDeliveryKey } from '#server/platform/delivery-key.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { recordMailEvent } from '#server/readers/bounces.ts';
+import type { MailEventInput, MailEventsAnswer } from '#shared/mail.ts';
+
+/** Each in a transaction of its own: one that fails does not hold the others back, and the sender tells it again. */
+export async function takeMailEvents(deps: Deps, events: readonly MailEventInput[]): Promise<MailEventsAnswer> {
+  const answer = { recorded: 0, known: 0, unmatched: 0 };
+  for (const event of events) answer[await deps.db.$transaction((tx) => takeOne(deps, tx, event))]++;
+  return answer;
+}
+
+async function takeOne(deps: Deps, tx: Tx, event: MailEventInput): Promise<keyof MailEventsAnswer> {
+  const target = await targetOf(deps, tx, event);
+  if (!target) return 'unmatched';
+  const { type, diagnostic = null, id } = event;
+  const at = new Date(event.at);
+  const { newsletter_id, reader_id, mail_id, email } = target;
+  const dedupe = id
+    ? `event ${id}`
+    : JSON.stringify([type, newsletter_id, reader_id, mail_id, email?.toLowerCase() ?? null, at.toISOString()]);
+  const isNews = await recordMailEvent(deps, tx, { type, diagnostic, at, dedupe, ...target });
+  if (!isNews) return 'known';
+  if (mail_id) await tx.mail.update({ where: { id: mail_id }, data: { bounced_at: at, failure: diagnostic } });
+  if (newsletter_id && reader_id && type !== 'complaint') {
+    await bounceDelivery(tx, { newsletter_id, reader_id }, diagnostic);
+  }
+  if (newsletter_id) await watchRates(deps, tx, newsletter_id);
+  return 'recorded';
+}
+
+type Target = { newsletter_id: number | null; reader_id: number | null; mail_id: number | null; email: string | null };
+const NOTHING: Target = { newsletter_id: null, reader_id: null, mail_id: null, email: null };
+
+/** By the key in the return path or the Message-ID, by the Message-ID of a single mail, at last by the address alone. */
+async function targetOf(
+  deps: Deps,
+  tx: Tx,
+  { return_path, message_id, email }: MailEventInput,
+): Promise<Target | null> {
+  for (const address of [return_path, message_id]) {
+    const named = address ? readDeliveryKey(deps.config.appSecret, keyIn(address)) : null;
+    if (named?.newsletter_id) return ofDelivery(tx, named.newsletter_id, named.id);
+    if (named) return ofMail(await tx.mail.findUnique({ where: { id: named.id } }));
+  }
+  const mail = message_id ? await tx.mail.findUnique({ where: { message_id: bracketed(message_id) } }) : null;
+  if (mail) return ofMail(mail);
+  return email ? { ...NOTHING, email } : null;
+}
+
+/** Null for a reader who was erased since: nobody is left to put out. */
+async function ofDelivery(tx: Tx, newsletter_id: number, reader_id: number): Promise<Target | null> {
+  const isThere = await tx.delivery.count({ where: { newsletter_id, reader_id } });
+  return isThere ? { ...NOTHING, newsletter_id, reader_id } : null;
+}
+
+const ofMail = (mail: { id: number; to: string } | null): Target | null =>
+  mail && { ...NOTHING, mail_id: mail.id, email: mail.to };
+
+const bracketed = (message_id: string) => `<${message_id.replace(/^<|>$/g, '')}>`;
+
+/** Also one that is still marked: the bounce may be faster than the answer of the relay. */
+async function bounceDelivery(
+  tx: Tx,
+  { newsletter_id, reader_id }: { newsletter_id: number; reader_id: number },
+  failure: string | null,
+) {
+  const change = (state: 'accepted' | 'handing_over' | 'uncertain') =>
+    tx.delivery.updateMany({ where: { newsletter_id, reader_id, state }, data: { state: 'bounced', failure } });
+  const accepted = (await change('accepted')).count;
+  const others = accepted ? 0 : (await change('handing_over')).count || (await change('uncertain')).count;
+  await tx.newsletter.updateMany({
+    where: { id: newsletter_id },
+    data: { delivered_count: { decrement: accepted }, bounced_count: { increment: accepted + others } },
+  });
+}
+
+/** Of what came back since the send began or was resumed, against what was accepted. */
+async function watchRates(deps: Deps, tx: Tx, id: number) {
+  const newsletter = await tx.newsletter.findUniqueOrThrow({ where: { id }, omit: { snapshot: true } });
+  if (newsletter.status !== 'sending' || newsletter.paused_at) return;
+  const since = newsletter.resumed_at ?? newsletter.sending_at ?? deps.now();
+  const came = async (...types: ('hard_bounce' | 'soft_bounce' | 'complaint')[]) =>
+    tx.mailEvent.count({ where: { newsletter_id: id, type: { in: types }, received_at: { gte: since } } });
+  const problem = rateProblem({
+    accepted: newsletter.delivered_count,
+    bounced: await came('hard_bounce', 'soft_bounce'),
+    complaints: await came('complaint'),
+  });
+  if (problem) await pauseBySystem(deps, tx, id, problem);
+}

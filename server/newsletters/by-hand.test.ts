@@ -1,0 +1,273 @@
+/** What staff do with an edition by hand: find it, close it, hold it back, watch it go. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  changedBy,
+  createPromotion,
+  createReader,
+  createStaff,
+  insertPartners,
+  type PartnerClient,
+  visitor,
+} from '#server/testing/factories.ts';
+import { freezeNewsletter } from './freeze.ts';
+
+const TODAY = '2026-12-01';
+const SATURDAY = '2026-12-05';
+
+let server: TestServer;
+let staff: Client & { id: number };
+let partner: PartnerClient;
+beforeEach(async () => {
+  server = await startTestServer();
+  staff = await createStaff(server);
+  [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+});
+afterEach(() => server.close());
+
+const idOn = async (date: string, kind: 'daily' | 'weekly' = 'daily') => {
+  const where = { newsletter_date_kind: { newsletter_date: new Date(date), kind } };
+  return (await server.deps.db.newsletter.findUniqueOrThrow({ where })).id;
+};
+
+/** Approved for the newsletter that is open. */
+async function bookToday(title = 'The Quiet Harbour') {
+  const promotion = await createPromotion(server, { partner, book: { title } });
+  await staff.post(`/promotions/${promotion.id}/approve`).send({ promotion_date: TODAY }).expect(200);
+  return promotion;
+}
+
+describe('the list of editions', () => {
+  it('goes back from the one that is open, then on to the drafts ahead; the other way round if asked', async () => {
+    server.clock.set(new Date('2026-12-05T18:00:00Z'));
+    staff = await createStaff(server);
+    await server.deps.db.newsletter.updateMany({ where: { id: await idOn('2026-12-04') }, data: { status: 'sent' } });
+    const list = async (query: string) =>
+      (await staff.get(`/newsletters?${query}`).expect(200)).body.newsletters.map(
+        ({ newsletter_date, kind }: { newsletter_date: string; kind: string }) =>
+          kind === 'weekly' ? `${newsletter_date} weekly` : newsletter_date,
+      );
+    const around = 'date_from=2026-12-03&date_to=2026-12-08';
+    const order = [
+      '2026-12-06',
+      '2026-12-05',
+      '2026-12-05 weekly',
+      '2026-12-04',
+      '2026-12-03',
+      '2026-12-07',
+      '2026-12-08',
+    ];
+    expect(await list(around)).toEqual(order);
+    expect(await list(`${around}&sort_col=recent&sort_dir=asc`)).toEqual([
+      '2026-12-08',
+      '2026-12-07',
+      '2026-12-03',
+      '2026-12-04',
+      '2026-12-05',
+      '2026-12-05 weekly',
+      '2026-12-06',
+    ]);
+    expect([...(await list(`${around}&per=4`)), ...(await list(`${around}&per=4&page=2`))]).toEqual(order);
+    expect(await list(`${around}&kind=weekly`)).toEqual(['2026-12-05 weekly']);
+    expect(await list(`${around}&status=sent`)).toEqual(['2026-12-04']);
+    await staff.get('/newsletters?kind=monthly').expect(422);
+    await staff.get('/newsletters?sort_col=subject').expect(422);
+  });
+});
+
+describe('closing an edition early', () => {
+  const expectRefusal = async (id: number, message: string, status: string) => {
+    const changed = await changedBy(server, async () => {
+      const res = await staff.post(`/newsletters/${id}/freeze`).expect(409);
+      expect(res.body).toEqual({
+        errors: { base: [message], full_messages: [message] },
+        newsletter: expect.objectContaining({ id, status }),
+      });
+    });
+    expect(changed).toEqual([]);
+  };
+
+  it('sends it at once, and the cutoff finds it closed', async () => {
+    const promotion = await bookToday();
+    const reader = await createReader(server);
+    const id = await idOn(TODAY);
+    const res = await staff.post(`/newsletters/${id}/freeze`).expect(200);
+    expect(res.body.newsletter).toMatchObject({ id, status: 'frozen', deliveries_total: 1, promotions_count: 1 });
+    await server.settle();
+    expect((await server.mailsTo(reader.email))[0]!.text).toContain('The Quiet Harbour');
+    const shown = (await partner.get(`/promotions/${promotion.id}`).expect(200)).body.promotion;
+    expect(shown).toMatchObject({ display_status: 'successfully sent', sent_at: '2026-12-01T15:00:00.000Z' });
+    await server.advanceTo('2026-12-01T17:00:00Z');
+    expect(await server.mailsTo(reader.email)).toHaveLength(2);
+    const trail = await server.deps.db.auditEvent.findFirstOrThrow({ where: { action: 'freeze' } });
+    expect(trail).toMatchObject({ entity: 'newsletter', entity_id: String(id), actor_id: staff.id });
+  });
+
+  it('succeeds for one of four who try', async () => {
+    await bookToday();
+    const id = await idOn(TODAY);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => staff.post(`/newsletters/${id}/freeze`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    await expectRefusal(id, 'This newsletter is already closed.', 'frozen');
+  });
+
+  it('is refused on any day but its own, and while there is nothing in it', async () => {
+    await expectRefusal(await idOn(TODAY), 'There is nothing in this newsletter yet.', 'draft');
+    const ownDate =
+      'A newsletter can be closed by hand only on its own date: until then partners may still change their promotions.';
+    await expectRefusal(await idOn('2026-12-02'), ownDate, 'draft');
+    await staff.post('/newsletters/999999/freeze').expect(404);
+    await partner.post(`/newsletters/${await idOn(TODAY)}/freeze`).expect(403);
+    await visitor(server)
+      .post(`/newsletters/${await idOn(TODAY)}/freeze`)
+      .expect(401);
+  });
+
+  it('of the week waits for the daily one of its Saturday', async () => {
+    const { id } = await createPromotion(server, { partner, requested_date: SATURDAY });
+    await staff.post(`/promotions/${id}/approve`).expect(200);
+    await createReader(server, { frequency: 'weekly' });
+    server.clock.set(new Date('2026-12-05T15:00:00Z'));
+    staff = await createStaff(server);
+    const weekly = await idOn(SATURDAY, 'weekly');
+    const message = 'The daily newsletter of this date has to be closed first, since its deals belong to the week.';
+    await expectRefusal(weekly, message, 'draft');
+    await staff.post(`/newsletters/${await idOn(SATURDAY)}/freeze`).expect(200);
+    const res = await staff.post(`/newsletters/${weekly}/freeze`).expect(200);
+    expect(res.body.newsletter).toMatchObject({ kind: 'weekly', status: 'frozen', deliveries_total: 1 });
+  });
+
+  it('leaves nobody behind: who is approved for the date afterwards gets another one or hears why not', async () => {
+    await bookToday();
+    const late = await createPromotion(server, { partner, book: { title: 'Too Late' }, requested_date: '2026-12-02' });
+    const moved = await createPromotion(server, { partner, book: { title: 'Moved In' }, requested_date: '2026-12-02' });
+    await staff.post(`/promotions/${moved.id}/approve`).expect(200);
+    await staff.post(`/newsletters/${await idOn(TODAY)}/freeze`).expect(200);
+    await staff.post(`/promotions/${late.id}/approve`).send({ promotion_date: TODAY }).expect(422);
+    await server.deps.db.promotion.update({ where: { id: moved.id }, data: { promotion_date: new Date(TODAY) } });
+    await server.advanceTo('2026-12-01T17:00:00Z');
+    const shown = (await partner.get(`/promotions/${moved.id}`).expect(200)).body.promotion;
+    expect(shown).toMatchObject({
+      display_status: 'unable to send',
+      unable_reason: 'The newsletter of this date had already closed.',
+    });
+  });
+});
+
+describe('holding an edition back', () => {
+  it('keeps its mails until somebody lets them go, with the reason on record', async () => {
+    await bookToday();
+    const reader = await createReader(server);
+    const id = await idOn(TODAY);
+    await freezeNewsletter(server.deps, TODAY);
+    const paused = await staff.post(`/newsletters/${id}/pause`).send({ reason: 'A wrong price' }).expect(200);
+    expect(paused.body.newsletter).toMatchObject({
+      status: 'frozen',
+      paused_at: '2026-12-01T15:00:00.000Z',
+      paused_reason: 'A wrong price',
+    });
+    await server.settle();
+    expect(await server.mailsTo(reader.email)).toHaveLength(1);
+    await staff.post(`/newsletters/${id}/pause`).expect(409);
+    const resumed = await staff.post(`/newsletters/${id}/resume`).expect(200);
+    expect(resumed.body.newsletter).toMatchObject({ paused_at: null, paused_reason: null });
+    await server.settle();
+    expect(await server.mailsTo(reader.email)).toHaveLength(2);
+    const again = await staff.post(`/newsletters/${id}/resume`).expect(409);
+    expect(again.body.newsletter).toMatchObject({ id, status: 'sent' });
+  });
+
+  it('is for staff, for editions under way, and for a reason of some words', async () => {
+    const id = await idOn(TODAY);
+    const changed = await changedBy(server, async () => {
+      await staff.post(`/newsletters/${id}/pause`).expect(409);
+      await staff.post(`/newsletters/${id}/resume`).expect(409);
+      await staff.post('/newsletters/999999/pause').expect(404);
+      await staff
+        .post(`/newsletters/${id}/pause`)
+        .send({ reason: 'x'.repeat(501) })
+        .expect(422);
+      await partner.post(`/newsletters/${id}/pause`).expect(403);
+      await partner.post(`/newsletters/${id}/resume`).expect(403);
+    });
+    expect(changed).toEqual([]);
+  });
+});
+
+describe('watching an edition go', () => {
+  /** The events of a stream until it ends. */
+  const streamOf = async (id: number) => {
+    const response = await fetch(`${server.url}/api/v1/newsletters/${id}/progress`, {
+      headers: { ...staff.headers, accept: 'text/event-stream' },
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    expect(response.headers.get('access-token')).toBe(staff.headers['access-token']);
+    return (await response.text())
+      .split('\n\n')
+      .filter((event) => event.startsWith('event: progress'))
+      .map((event) => JSON.parse(event.slice(event.indexOf('{'))).progress);
+  };
+
+  it('shows how many mails are where', async () => {
+    await bookToday();
+    for (let i = 0; i < 2; i++) await createReader(server);
+    const leaving = await createReader(server);
+    const id = await idOn(TODAY);
+    const nothing = { delivered_count: 0, bounced_count: 0, suppressed_count: 0, uncertain_count: 0 };
+    const progress = async () => (await staff.get(`/newsletters/${id}/progress`).expect(200)).body.progress;
+    expect(await progress()).toEqual({
+      newsletter_id: id,
+      status: 'draft',
+      paused_at: null,
+      deliveries_total: 0,
+      ...nothing,
+      left_count: 0,
+    });
+    await freezeNewsletter(server.deps, TODAY);
+    expect(await progress()).toMatchObject({ status: 'frozen', deliveries_total: 3, ...nothing, left_count: 3 });
+    await visitor(server).post(`/readers/${leaving.uuid}/unsubscribe`).expect(200);
+    await server.settle();
+    const sent = {
+      status: 'sent',
+      deliveries_total: 3,
+      ...nothing,
+      delivered_count: 2,
+      suppressed_count: 1,
+      left_count: 0,
+    };
+    expect(await progress()).toMatchObject(sent);
+    expect(await streamOf(id)).toEqual([expect.objectContaining(sent)]);
+  });
+
+  it('goes on until the last mail, and tells each change', async () => {
+    await bookToday();
+    await createReader(server);
+    const id = await idOn(TODAY);
+    await freezeNewsletter(server.deps, TODAY);
+    const stream = streamOf(id);
+    await server.settle();
+    const events = await stream;
+    expect(events.at(-1)).toMatchObject({ status: 'sent', delivered_count: 1, left_count: 0 });
+    expect(new Set(events.map((event) => JSON.stringify(event))).size).toBe(events.length);
+  });
+
+  it('ends at once when the edition is held back, since nothing moves', async () => {
+    await bookToday();
+    await createReader(server);
+    const id = await idOn(TODAY);
+    await freezeNewsletter(server.deps, TODAY);
+    await staff.post(`/newsletters/${id}/pause`).expect(200);
+    expect(await streamOf(id)).toEqual([expect.objectContaining({ status: 'frozen', left_count: 1 })]);
+  });
+
+  it('is for staff, and for editions that exist', async () => {
+    const id = await idOn(TODAY);
+    await staff.get('/newsletters/999999/progress').expect(404);
+    await staff.get('/newsletters/999999/progress').set('accept', 'text/event-stream').expect(404);
+    await staff.get(`/newsletters/${id}/progress?every=1`).expect(422);
+    await partner.get(`/newsletters/${id}/progress`).expect(403);
+    await visitor(server).get(`/newsletters/${id}/progress`).set('accept', 'text/event-stream').expect(401);
+  });
+});

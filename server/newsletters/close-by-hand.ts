@@ -1,0 +1,40 @@
+/** Staff close an edition themselves: early on its own date, or late when the clockwork did not. */
+
+import type { Newsletter } from '#prisma';
+import { audit } from '#server/platform/audit.ts';
+import { vancouver } from '#server/platform/clock.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { missing } from '#server/platform/errors.ts';
+import { dateText } from '#shared/dates.ts';
+import { presentContent } from './content.ts';
+import { freezeEdition, inFreeze } from './freeze.ts';
+import { refusal } from './service.ts';
+
+/** Freezes and sends it now. 409 if it is closed already, on any other date than its own, and while there is nothing in it. */
+export async function closeNewsletter(deps: Deps, { id, by }: { id: number; by: { id: number } }) {
+  const newsletter = await deps.db.newsletter.findUnique({ where: { id } });
+  if (!newsletter) throw missing();
+  const problem = await whyNot(deps, newsletter);
+  if (problem) throw await refusal(deps.db, id, problem);
+  await inFreeze(deps, async (tx) => {
+    const date = dateText(newsletter.newsletter_date);
+    const frozen = await freezeEdition(deps, tx, { date, kind: newsletter.kind });
+    if (!frozen) throw await refusal(tx, id, CLOSED);
+    await audit(tx, deps.now(), { user_id: by.id, action: 'freeze', entity: 'newsletter', entity_id: id });
+  });
+}
+
+const CLOSED = 'This newsletter is already closed.';
+
+async function whyNot(deps: Deps, newsletter: Newsletter): Promise<string | null> {
+  if (newsletter.status !== 'draft') return CLOSED;
+  if (dateText(newsletter.newsletter_date) !== vancouver(deps.now()).date)
+    return 'A newsletter can be closed by hand only on its own date: until then partners may still change their promotions.';
+  if (newsletter.kind === 'weekly' && (await isDailyOpen(deps, newsletter)))
+    return 'The daily newsletter of this date has to be closed first, since its deals belong to the week.';
+  const { snapshot } = await presentContent(deps, newsletter);
+  return (snapshot as { deals: unknown[] }).deals.length ? null : 'There is nothing in this newsletter yet.';
+}
+
+const isDailyOpen = async ({ db }: Deps, { newsletter_date }: Newsletter) =>
+  (await db.newsletter.count({ where: { newsletter_date, kind: 'daily', status: 'draft' } })) > 0;

@@ -1,0 +1,96 @@
+/**
+ * Carries one newsletter's mails to the transport. The marked rows, which a crash leaves in doubt, are never more than the
+ * window: over SMTP twice the connections (a mail on each and one ready behind it), with idempotency keys a few hundred, since
+ * there a doubt is settled by handing the same mail over again.
+ */
+import { deliveryKey } from '#server/platform/delivery-key.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { recordMailEvent } from '#server/readers/bounces.ts';
+import { type Candidate, type MarkedCandidate, takeTurn, writeOutcomes } from './delivery-log.ts';
+import { type Compose, type Handed, handOne, type Marked, putBack } from './hand-one.ts';
+import { type HandOver, handOver } from './hand-over.ts';
+import { pauseBySystem } from './pause.ts';
+import { createSendProgress } from './send-progress.ts';
+import type { SenderClient } from './sender-lock.ts';
+import { type Stop, stopWatch } from './stop-watch.ts';
+import { waitingIn } from './waiting.ts';
+
+export type Send = { deps: Deps; db: SenderClient; newsletter_id: number; compose: Compose };
+
+const IDEMPOTENT_WINDOW = 400;
+
+/** Until no row waits, or it must stop; answers why it stopped. */
+export async function deliverWaiting(send: Send): Promise<Stop | null> {
+  const { deps, db, newsletter_id } = send;
+  const { isIdempotent, connections } = deps.mail;
+  const window = isIdempotent ? IDEMPOTENT_WINDOW : 2 * connections;
+  const waiting = waitingIn(deps.pool, newsletter_id, () => deps.now());
+  const mails = handOver<Marked, Handed>(connections, (marked) => handOne(send, marked));
+  const progress = createSendProgress(deps, newsletter_id);
+  const watch = stopWatch(deps.mail);
+  let unwritten: Handed[] = [];
+  try {
+    for (;;) {
+      const handed = mails.takeFinished();
+      unwritten = handed;
+      const stop = watch.look(handed);
+      if (stop) handed.push(...mails.takeWaiting().map(putBack));
+      const next = stop ? [] : named(send, await waiting.next(window - mails.open()));
+      if (!handed.length && !next.length && !mails.open()) return stop;
+      if (handed.length || next.length) {
+        unwritten = [...handed, ...next.map(putBack)];
+        await tellReaders(send, handed);
+        const marked = await takeTurn(db, newsletter_id, { now: deps.now(), outcomes: handed.map(outcomeOf), next });
+        unwritten = [];
+        mails.add(next.filter(({ reader_id }) => marked.has(reader_id)).map(stamped));
+        if (next.length && !marked.size && (await progress.isPaused())) watch.pause();
+        const problem = await progress.add(handed);
+        if (problem) await deps.db.$transaction((tx) => pauseBySystem(deps, tx, newsletter_id, problem));
+      }
+      await mails.until(window / 4);
+    }
+  } catch (error) {
+    await rescue(send, mails, unwritten);
+    throw error;
+  }
+}
+
+const outcomeOf = ({ outcome }: Handed) => outcome;
+const stamped = (candidate: MarkedCandidate): Marked => ({ ...candidate, marked_at: performance.now() });
+
+function named({ deps, newsletter_id }: Send, candidates: readonly Candidate[]): MarkedCandidate[] {
+  const host = new URL(deps.config.appUrl).hostname;
+  return candidates.map((candidate) => {
+    const key = deliveryKey(deps.config.appSecret, { newsletter_id, id: candidate.reader_id });
+    return { ...candidate, message_id: `<${key}@${host}>` };
+  });
+}
+
+/** Before the rows are written: told twice it is recorded once, not told at all it would be lost. */
+async function tellReaders({ deps, newsletter_id }: Send, handed: readonly Handed[]) {
+  for (const { event: type, outcome } of handed) {
+    if (!type) continue;
+    const { reader_id, failure } = outcome;
+    const event = { type, newsletter_id, reader_id, mail_id: null, email: null, at: deps.now(), diagnostic: failure };
+    await deps.db.$transaction((tx) =>
+      recordMailEvent(deps, tx, { ...event, dedupe: `hand-over ${newsletter_id} ${reader_id}` }),
+    );
+  }
+}
+
+const RESCUE_TRIES = 10;
+const RESCUE_WAIT_MS = 1_000;
+
+/** The connection and with it the lock are lost: what is under way ends, and what came of it is written on another one. */
+async function rescue({ deps, newsletter_id }: Send, mails: HandOver<Marked, Handed>, unwritten: readonly Handed[]) {
+  const handed = [...unwritten, ...mails.takeWaiting().map(putBack)];
+  while (!mails.isIdle()) await mails.until(Number.POSITIVE_INFINITY);
+  const outcomes = [...handed, ...mails.takeFinished()].map(outcomeOf);
+  for (let tried = 0; tried < RESCUE_TRIES && !deps.pool.ending; tried++) {
+    try {
+      return void (await writeOutcomes(deps.pool, newsletter_id, deps.now(), outcomes));
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, RESCUE_WAIT_MS));
+    }
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * The delivery rows of one newsletter, which are the cursor of its send. A row is marked `handing_over` before the first byte of
+ * its mail leaves and unmarked when the outcome is known; so after a crash the marked rows, and only they, are in doubt.
+ */
+import type { DeliveryState } from '#prisma';
+import type { Pool } from '#server/platform/database.ts';
+import type { Recipient } from './edition.ts';
+
+/** Who the next mails go to, and how often it was tried before. */
+export type Candidate = Omit<Recipient, 'message_id'> & { attempts: number };
+export type MarkedCandidate = Candidate & { message_id: string };
+
+export type Outcome = {
+  reader_id: number;
+  /** queued: nothing was handed over, so it counts as no attempt. */
+  state: Exclude<DeliveryState, 'handing_over'>;
+  failure: string | null;
+  link_count: number;
+  next_attempt_at: Date | null;
+};
+
+type Queryable = Pick<Pool, 'query'>;
+
+export const READ_AHEAD = 500;
+
+/** The next rows that wait, by keyset, with what their mails need. */
+export async function waitingAfter(db: Queryable, newsletter_id: number, reader_id: number): Promise<Candidate[]> {
+  const { rows } = await db.query<Candidate>({
+    name: 'deliveries-waiting',
+    text: `${CANDIDATE} where d.newsletter_id = $1 and d.state = 'queued' and d.reader_id > $2 order by d.reader_id limit ${READ_AHEAD}`,
+    values: [newsletter_id, reader_id],
+  });
+  return rows;
+}
+
+/** Those that were put off and are due again. */
+export async function deferredUntil(db: Queryable, newsletter_id: number, now: Date): Promise<Candidate[]> {
+  const { rows } = await db.query<Candidate>({
+    name: 'deliveries-deferred',
+    text: `${CANDIDATE} where d.newsletter_id = $1 and d.state = 'deferred' and d.next_attempt_at <= $2 order by d.reader_id limit ${READ_AHEAD}`,
+    values: [newsletter_id, now],
+  });
+  return rows;
+}
+
+const CANDIDATE = `
+  select d.reader_id, d.attempts, r.uuid, r.email::text as email, r.stores::text[] as stores, r.free_only, r.max_price_cents,
+    r.adult_ok, c.category_ids, c.category_names
+  from deliveries d join readers r on r.id = d.reader_id
+  cross join lateral (
+    select coalesce(array_agg(k.id order by k.position), '{}') as category_ids,
+      coalesce(array_agg(k.name order by k.position), '{}') as category_names
+    from reader_categories rc join categories k on k.id = rc.category_id where rc.reader_id = r.id) c`;
+
+type Turn = { now: Date; outcomes: readonly Outcome[]; next: readonly MarkedCandidate[] };
+
+/**
+ * One statement that writes what came of some mails and marks the next ones, so that the marked rows are never more than the
+ * window. Answers the ids that it marked: not of who has left since, nor of rows that somebody else changed, nor while paused.
+ */
+export async function takeTurn(
+  db: Queryable,
+  newsletter_id: number,
+  { now, outcomes, next }: Turn,
+): Promise<Set<number>> {
+  const { rows } = await db.query<{ reader_id: number }>({
+    name: 'deliveries-turn',
+    text: `
+      with written as (${WRITE}),
+      marked as (
+        update deliveries d set
+          state = case when r.status = 'active' and r.email is not null then 'handing_over' else 'suppressed' end::"DeliveryState",
+          attempts = d.attempts + 1, handed_over_at = $2, message_id = n.message_id
+        from unnest($8::int[], $9::text[]) as n(reader_id, message_id) join readers r on r.id = n.reader_id
+        where d.newsletter_id = $1 and d.reader_id = n.reader_id and d.state in ('queued', 'deferred')
+          and exists (select 1 from newsletters where id = $1 and paused_at is null)
+        returning d.reader_id, d.state
+      )
+      select reader_id from marked where state = 'handing_over'`,
+    values: [
+      ...writeValues(newsletter_id, now, outcomes),
+      next.map(({ reader_id }) => reader_id),
+      next.map(({ message_id }) => message_id),
+    ],
+  });
+  return new Set(rows.map(({ reader_id }) => reader_id));
+}
+
+/** Only what came of mails; for the end of a sender that lost its connection. */
+export const writeOutcomes = (db: Queryable, newsletter_id: number, now: Date, outcomes: readonly Outcome[]) =>
+  db.query(WRITE, writeValues(newsletter_id, now, outcomes));
+
+/** Also over a doubt that another sender listed meanwhile: this one knows. */
+const WRITE = `
+  update deliveries d set state = o.state, failure = o.failure, link_count = o.link_count, next_attempt_at = o.next_attempt_at,
+    accepted_at = case when o.state = 'accepted' then $2::timestamptz end, attempts = d.attempts - (o.state = 'queued')::int
+  from unnest($3::int[], $4::"DeliveryState"[], $5::text[], $6::int[], $7::timestamptz[])
+    as o(reader_id, state, failure, link_count, next_attempt_at)
+  where d.newsletter_id = $1 and d.reader_id = o.reader_id and d.state in ('handing_over', 'uncertain')`;
+
+const writeValues = (newsletter_id: number, now: Date, outcomes: readonly Outcome[]) => [
+  newsletter_id,
+  now,
+  outcomes.map((outcome) => outcome.reader_id),
+  outcomes.map((outcome) => outcome.state),
+  outcomes.map((outcome) => outcome.failure),
+  outcomes.map((outcome) => outcome.link_count),
+  outcomes.map((outcome) => outcome.next_attempt_at),
+];
+
+/**
+ * What a sender that died left marked. With idempotency keys it goes back to the queue while the provider still remembers them;
+ * otherwise it may have arrived, so it is listed and not sent again.
+ */
+export const settleAbandoned = (db: Queryable, newsletter_id: number, { resendAfter }: { resendAfter: Date | null }) =>
+  db.query(
+    `update deliveries set
+       state = case when handed_over_at > $2::timestamptz then 'queued' else 'uncertain' end::"DeliveryState",
+       failure = case when handed_over_at > $2::timestamptz then null else $3 end
+     where newsletter_id = $1 and state = 'handing_over'`,
+    [newsletter_id, resendAfter, 'The sending process stopped before the outcome was known.'],
+  );
+
+/** From the rows themselves: a crash may have lost what was not added yet. */
+export const recount = (db: Queryable, newsletter_id: number) =>
+  db.query(
+    `update newsletters set delivered_count = c.accepted, bounced_count = c.bounced
+     from (select count(*) filter (where state = 'accepted') as accepted, count(*) filter (where state = 'bounced') as bounced
+           from deliveries where newsletter_id = $1 and state in ('accepted', 'bounced')) c
+     where id = $1`,
+    [newsletter_id],
+  );

@@ -1,0 +1,20 @@
+/** When a newsletter's mails are so unwelcome that going on harms every later one: pure. */
+export type Rates = { accepted: number; bounced: number; complaints: number };
+
+const BOUNCE_SHARE = 0.02;
+const BOUNCE_SAMPLE = 200;
+const COMPLAINT_SHARE = 0.001;
+/** A thousandth cannot be told from one person's slip on less. */
+const COMPLAINT_SAMPLE = 1_000;
+
+/** Why it should pause, else null. */
+export function rateProblem({ accepted, bounced, complaints }: Rates): string | null {
+  const tried = accepted + bounced;
+  if (tried >= BOUNCE_SAMPLE && bounced / tried > BOUNCE_SHARE) {
+    return `More than 2 % of the mails bounced (${bounced} of ${tried}).`;
+  }
+  if (accepted >= COMPLAINT_SAMPLE && complaints / accepted > COMPLAINT_SHARE) {
+    return `More than 0.1 % of the readers complained (${complaints} of ${accepted}).`;
+  }
+  return null;
+}

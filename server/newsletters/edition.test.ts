@@ -1,0 +1,194 @@
+/** What one reader's mail is made of, down to its size and its links. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Newsletter } from '#prisma';
+import { readToken } from '#server/clicks/token.ts';
+import * as emails from '#server/emails/render.tsx';
+import type { Deps } from '#server/platform/deps.ts';
+import { STORES } from '#shared/business.ts';
+import type { EditionDeal } from './assemble.ts';
+import { compileEdition, type Recipient } from './edition.ts';
+
+const SECRET = 'a secret of the tests, long enough';
+const config = {
+  appUrl: 'https://newsletter.a-rather-long-name-of-a-publishing-house.example',
+  appSecret: SECRET,
+  SUPPORT_EMAIL: 'help@deckle.test',
+  POSTAL_ADDRESS: 'Deckle, 400 West Georgia Street, Vancouver BC',
+};
+const deps = { config, mailRenderer: async () => emails } as unknown as Deps;
+
+/** Gmail cuts off what is longer. */
+const LIMIT = 102_000;
+const CATEGORIES = 36;
+const A_DAY = 6;
+
+/** As long as a book can be: every field at its limit, and letters that HTML spells with five. */
+const longest = (promotion_id: number, category: number, facts: Partial<EditionDeal> = {}): EditionDeal => ({
+  promotion_id,
+  newsletter_id: 7,
+  category_id: category,
+  category_name: `A category with a long name, number ${category}`,
+  category_position: category,
+  is_adult: false,
+  is_top: false,
+  position: promotion_id,
+  title: '&'.repeat(200),
+  author_name: 'é'.repeat(120),
+  blurb: '&'.repeat(300),
+  cover_url: `${config.appUrl}/media/covers/${'x'.repeat(60)}.webp`,
+  sale_price_cents: 99,
+  current_price_cents: 499,
+  stores: [...STORES],
+  ...facts,
+});
+
+/** Every place of every category taken; the last deal of each is its paid top place. */
+const FULLEST = Array.from({ length: CATEGORIES * A_DAY }, (_, i) =>
+  longest(i + 1, (i % CATEGORIES) + 1, { is_top: i >= CATEGORIES * (A_DAY - 1) }),
+);
+const short = (deal: EditionDeal): EditionDeal => ({
+  ...deal,
+  title: 'Emma',
+  author_name: 'Jane Austen',
+  blurb: 'Handsome, clever, and rich.',
+});
+
+const newsletter = (deals: EditionDeal[], kind: Newsletter['kind'] = 'daily') =>
+  ({
+    id: 7,
+    newsletter_date: new Date('2026-12-05'),
+    kind,
+    subject: 'Books & more',
+    preheader: 'Today',
+    snapshot: { deals },
+  }) as unknown as Newsletter;
+
+const READER: Recipient = {
+  reader_id: 41,
+  uuid: '6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10',
+  email: 'reader@example.test',
+  message_id: '<1@deckle.test>',
+  category_ids: Array.from({ length: CATEGORIES }, (_, i) => i + 1),
+  category_names: Array.from({ length: CATEGORIES }, (_, i) => `A category with a long name, number ${i + 1}`),
+  stores: [],
+  free_only: false,
+  max_price_cents: null,
+  adult_ok: true,
+};
+
+const compose = async (deals: EditionDeal[], kind?: Newsletter['kind'], reader: Partial<Recipient> = {}) =>
+  (await compileEdition(deps, newsletter(deals, kind)))({ ...READER, ...reader });
+
+const tokensIn = (text: string) =>
+  [...text.matchAll(/\.example\/([\w-]{33,45})(?![\w-])/g)].map(([, token]) => readToken(SECRET, token!));
+
+describe('the size of a mail', () => {
+  it('stays under 102 kB when every place of the day is taken by the longest of books', async () => {
+    const { mail, deals_count } = (await compose(FULLEST))!;
+    expect(Buffer.byteLength(mail.html)).toBeLessThan(LIMIT);
+    // It is the size that ends it, and it is used.
+    expect(deals_count).toBeLessThan(40);
+    expect(Buffer.byteLength(mail.html)).toBeGreaterThan(90_000);
+  });
+
+  it('spends its room on the paid top places first', async () => {
+    const { mail, deals_count } = (await compose(FULLEST))!;
+    const shown = new Set(tokensIn(mail.html).map((link) => (link?.kind === 'store' ? link.promotion_id : 0)));
+    shown.delete(0);
+    expect(shown.size).toBe(deals_count);
+    expect([...shown].every((id) => id > CATEGORIES * (A_DAY - 1))).toBe(true);
+  });
+
+  it('is no matter for books and addresses of ordinary length: forty of them', async () => {
+    const site = { ...deps, config: { ...config, appUrl: 'https://deckle.example' } } as unknown as Deps;
+    const ordinary = FULLEST.map((deal) => ({
+      ...short(deal),
+      category_id: 1,
+      category_name: 'Mystery',
+      cover_url: '/c',
+    }));
+    const { mail, deals_count } = (await compileEdition(site, newsletter(ordinary)))({
+      ...READER,
+      category_names: ['Mystery'],
+    })!;
+    expect(deals_count).toBe(40);
+    expect(Buffer.byteLength(mail.html)).toBeLessThan(LIMIT);
+  });
+
+  it('counts with the stores that this reader sees', async () => {
+    const all = (await compose(FULLEST))!;
+    const kobo = (await compose(FULLEST, 'daily', { stores: ['kobo'] }))!;
+    expect(kobo.deals_count).toBeGreaterThan(all.deals_count);
+    expect(Buffer.byteLength(kobo.mail.html)).toBeLessThan(LIMIT);
+  });
+
+  it('does not come into it in the weekly mail: ten deals, also of seven editions', async () => {
+    const week = FULLEST.map((deal, i) => ({ ...deal, newsletter_id: 1 + (i % 7), is_top: false }));
+    const { mail, deals_count } = (await compose(week, 'weekly'))!;
+    expect(deals_count).toBe(10);
+    expect(Buffer.byteLength(mail.html)).toBeLessThan(LIMIT);
+  });
+});
+
+describe('the links of a mail', () => {
+  const deals = [short(longest(3, 1)), short(longest(5, 2, { newsletter_id: 6, stores: ['kobo', 'amazon'] }))];
+  let daily: NonNullable<Awaited<ReturnType<typeof compose>>>;
+  let weekly: typeof daily;
+  beforeAll(async () => {
+    daily = (await compose([deals[0]!]))!;
+    weekly = (await compose(deals, 'weekly'))!;
+  });
+
+  it('to stores are tracked tokens of this reader, all of them, and in text and HTML the same', () => {
+    const links = [...daily.mail.html.matchAll(/<a href="([^"]*)"/g)].map(([, url]) => url!.replaceAll('&amp;', '&'));
+    const others = links.filter((url) => !/\.example\/[\w-]{33,45}$/.test(url));
+    const preferences = `${config.appUrl}/readers/${READER.uuid}/edit`;
+    expect(new Set(others)).toEqual(new Set([config.appUrl, preferences, `${preferences}?unsubscribe=1#unsubscribe`]));
+    const stores = tokensIn(daily.mail.text);
+    expect(stores).toEqual(
+      STORES.map((store) => ({ kind: 'store', newsletter_id: 7, reader_id: 41, promotion_id: 3, store })),
+    );
+    expect(daily.link_count).toBe(5);
+  });
+
+  it('of the week belong to the edition that each promotion ran in', () => {
+    const links = tokensIn(weekly.mail.text).map(
+      (link) => link?.kind === 'store' && [link.promotion_id, link.newsletter_id],
+    );
+    expect(links).toEqual([...STORES.map(() => [3, 7]), [5, 6], [5, 6]]);
+    expect(weekly.link_count).toBe(7);
+  });
+
+  it('hold one trap per edition, hidden in the HTML', () => {
+    const traps = ({ mail }: typeof daily) =>
+      tokensIn(mail.html).flatMap((link) => (link?.kind === 'honeypot' ? [link.newsletter_id] : []));
+    expect(traps(daily)).toEqual([7]);
+    expect(traps(weekly)).toEqual([7, 6]);
+    expect(weekly.mail.html).toMatch(/<div aria-hidden="true"[^>]*display:none[^>]*>(<a [^>]*>[^<]*<\/a>){2}<\/div>/);
+    expect(tokensIn(weekly.mail.text).some((link) => link?.kind === 'honeypot')).toBe(false);
+  });
+
+  it('leave no slot unfilled', () => {
+    for (const { mail } of [daily, weekly]) expect(mail.html + mail.text).not.toContain('~~');
+  });
+});
+
+describe('the words of a mail', () => {
+  it('say why it comes, how often, and how to leave', async () => {
+    const reader = { category_names: ['Mystery', 'Food & Drink'] };
+    const daily = (await compose([longest(1, 1)], 'daily', reader))!.mail;
+    const weekly = (await compose([longest(1, 1)], 'weekly', reader))!.mail;
+    expect(daily.text).toContain('You get this because you chose Mystery and Food & Drink on Deckle.');
+    expect(weekly.text).toContain('You get this once a week because you chose Mystery and Food & Drink on Deckle.');
+    expect(daily.html).toContain('Mystery and Food &#38; Drink');
+    expect(daily.headers!['List-Id']).toContain('<daily.newsletter.');
+    expect(weekly.headers!['List-Id']).toContain('<weekly.newsletter.');
+    expect(weekly.headers!['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
+  });
+
+  it('are none when nothing fits', async () => {
+    expect(await compose([longest(1, 1)], 'daily', { category_ids: [2] })).toBeNull();
+    expect(await compose([longest(1, 1)], 'daily', { free_only: true })).toBeNull();
+    expect(await compose([])).toBeNull();
+  });
+});

@@ -1,0 +1,71 @@
+/** One mail's way to the transport, and what its outcome means for the row, the reader and the send. */
+import type { MailEventType } from '#prisma';
+import { deliveryKey, returnPathOf } from '#server/platform/delivery-key.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { MailError } from '#server/platform/mail.ts';
+import type { MarkedCandidate, Outcome } from './delivery-log.ts';
+import type { ComposedMail, Recipient } from './edition.ts';
+
+/** A reader's mail of the edition; null when nothing fits any more. */
+export type Compose = (recipient: Recipient) => ComposedMail | null;
+
+/** `marked_at` in milliseconds of performance.now(). */
+export type Marked = MarkedCandidate & { marked_at: number };
+
+export type Handed = {
+  outcome: Outcome;
+  /** What the reader's address has to answer for. */
+  event: MailEventType | null;
+  /** Nothing can be handed over at present: the send must stop. */
+  trouble: unknown;
+};
+
+/** A mark older than this is no proof any more that the reader still wants the mail. */
+const FRESH_MS = 500;
+const MAX_ATTEMPTS = 5;
+const FIRST_BACK_OFF_MS = 5 * 60_000;
+
+export async function handOne(
+  { deps, newsletter_id, compose }: { deps: Deps; newsletter_id: number; compose: Compose },
+  recipient: Marked,
+): Promise<Handed> {
+  const { reader_id } = recipient;
+  try {
+    const composed = (await isStillWanted(deps, recipient)) ? compose(recipient) : null;
+    if (!composed) return handed({ reader_id, state: 'suppressed' });
+    const key = deliveryKey(deps.config.appSecret, { newsletter_id, id: reader_id });
+    // Not copied: that would make all its forms.
+    composed.mail.returnPath = returnPathOf(deps.config.MAIL_BOUNCE_DOMAIN, key);
+    await deps.mail.send(composed.mail);
+    return handed({ reader_id, state: 'accepted', link_count: composed.link_count });
+  } catch (error) {
+    return afterFailure(recipient, error, deps.now());
+  }
+}
+
+/** Nothing of it left the house. */
+export const putBack = ({ reader_id }: { reader_id: number }): Handed => handed({ reader_id, state: 'queued' });
+
+async function isStillWanted({ db }: Deps, { reader_id, marked_at }: Marked) {
+  if (performance.now() - marked_at < FRESH_MS) return true;
+  return (await db.reader.count({ where: { id: reader_id, status: 'active' } })) > 0;
+}
+
+/** Put off a few times, each time twice as long; then it counts as a soft bounce. */
+function afterFailure({ reader_id, attempts }: Marked, error: unknown, now: Date): Handed {
+  if (!(error instanceof MailError) || error.outcome === 'unavailable')
+    return { ...putBack({ reader_id }), trouble: error };
+  const failure = error.message;
+  if (error.outcome === 'uncertain') return handed({ reader_id, state: 'uncertain', failure });
+  if (error.outcome === 'bounced') {
+    return handed({ reader_id, state: 'bounced', failure }, error.isBadAddress ? 'hard_bounce' : null);
+  }
+  if (attempts + 1 >= MAX_ATTEMPTS) return handed({ reader_id, state: 'bounced', failure }, 'soft_bounce');
+  const next_attempt_at = new Date(now.getTime() + FIRST_BACK_OFF_MS * 2 ** attempts);
+  return handed({ reader_id, state: 'deferred', failure, next_attempt_at });
+}
+
+const handed = (
+  outcome: Pick<Outcome, 'reader_id' | 'state'> & Partial<Outcome>,
+  event: MailEventType | null = null,
+): Handed => ({ outcome: { failure: null, link_count: 0, next_attempt_at: null, ...outcome }, event, trouble: null });

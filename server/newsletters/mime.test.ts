@@ -1,0 +1,85 @@
+/** The bytes of a mail, read back by a parser that is not ours. */
+import fc from 'fast-check';
+import { simpleParser } from 'mailparser';
+import { describe, expect, it } from 'vitest';
+import type { Rendered } from '#server/platform/mail.ts';
+import { mimeEdition } from './mime.ts';
+
+const SLOT = /~~(?:key|because)~+/g;
+const KEY = `~~key${'~'.repeat(27)}`;
+const BECAUSE = '~~because~~';
+const edition = (subject = 'Plain') => mimeEdition({ from: 'Deckle <newsletter@deckle.test>', subject, slot: SLOT });
+const mail = {
+  to: 'reader@example.test',
+  messageId: '<0123@deckle.test>',
+  date: new Date('2026-12-02T18:00:05Z'),
+  headers: {
+    'List-Unsubscribe': '<https://deckle.test/u/1>, <mailto:help@deckle.test>',
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  },
+};
+const values: Record<string, string> = { [KEY]: 'Zr8kQ2vXw1mT5yLh9cJb3nGd-_AaBbCc', [BECAUSE]: 'because of “Crime”' };
+const made = (parts: readonly Rendered[], { subject = 'Plain', words = values } = {}) =>
+  edition(subject)({ ...mail, parts, wordsFor: (slot) => words[slot]! }).toString('latin1');
+const parsed = (raw: string) => simpleParser(raw, { skipTextToHtml: true, skipImageLinks: true, skipHtmlToText: true });
+const filled = (text: string, words = values) => text.replace(SLOT, (slot) => words[slot]!);
+
+describe('a mail’s bytes', () => {
+  const part = {
+    html: `<p title="Zoë’s a=b">${'long '.repeat(60)}<a href="https://deckle.test/${KEY}a1f">Amazon</a> ${BECAUSE}</p>`,
+    text: `Zoë = 1\n-- \n.\n..two\n\tTab \nhttps://deckle.test/${KEY}a1f and https://deckle.test/${KEY}k1f\n${BECAUSE}`,
+  };
+
+  it('say in both forms what was rendered, with the reader’s words in their places', async () => {
+    const { html, text } = await parsed(made([part, part]));
+    expect(html).toBe(filled(part.html).repeat(2));
+    expect(text).toBe(filled(part.text).repeat(2));
+    expect(html).toContain('/Zr8kQ2vXw1mT5yLh9cJb3nGd-_AaBbCca1f"');
+  });
+
+  it('have the headers of the edition and of the reader', async () => {
+    const { headers, headerLines, subject, from, to, date, messageId } = await parsed(
+      made([part], {
+        subject: 'Today: “Emma” free, and 39 more – the longest subject that anybody has ever written here',
+      }),
+    );
+    expect(subject).toBe('Today: “Emma” free, and 39 more – the longest subject that anybody has ever written here');
+    expect([from!.text, messageId, date]).toEqual([
+      '"Deckle" <newsletter@deckle.test>',
+      '<0123@deckle.test>',
+      mail.date,
+    ]);
+    expect(to).toMatchObject({ text: 'reader@example.test' });
+    expect(headers.get('content-type')).toMatchObject({ value: 'multipart/alternative' });
+    const line = headerLines.find(({ key }) => key === 'list-unsubscribe')!.line;
+    expect(line.replace(/\r\n/g, '')).toBe('List-Unsubscribe: <https://deckle.test/u/1>, <mailto:help@deckle.test>');
+  });
+
+  it('are ASCII in short lines that end in CRLF', () => {
+    const raw = made([part, part]);
+    expect(raw).toMatch(/^[\t\r\n\x20-\x7e]*$/);
+    expect(raw.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    for (const line of raw.split('\r\n')) expect(line.length).toBeLessThanOrEqual(76);
+    for (const line of raw.split('\r\n\r\n').slice(1).join('\r\n').split('\r\n')) expect(line).not.toMatch(/[ \t]$/);
+  });
+
+  it('are right for whatever people write', async () => {
+    const words = fc.string({ unit: 'grapheme', maxLength: 120 }).filter((text) => !/[~\r]/.test(text));
+    const spaces = fc.constantFrom(' ', '\n', ' \n', '\t\n', '=', '.\n', 'é', `${KEY}a1f`, `${BECAUSE}<`);
+    const texts = fc.array(fc.oneof(words, spaces), { maxLength: 30 }).map((pieces) => pieces.join(''));
+    const bodies = fc
+      .record({ html: texts, text: texts })
+      .map(({ html, text }) => ({ html: `<p>${html}</p>`, text: `|${text}|` }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(bodies, { minLength: 1, maxLength: 4 }), words, async (parts, because) => {
+        const own = { ...values, [BECAUSE]: because };
+        const raw = made(parts, { words: own });
+        const { html, text } = await parsed(raw);
+        expect(html).toBe(filled(parts.map((one) => one.html).join(''), own));
+        expect(text).toBe(filled(parts.map((one) => one.text).join(''), own));
+        for (const line of raw.split('\r\n')) expect(line.length).toBeLessThanOrEqual(76);
+      }),
+      { numRuns: 150, seed: 20261202 },
+    );
+  });
+});

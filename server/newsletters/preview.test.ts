@@ -1,0 +1,219 @@
+/** What staff see and send before an edition goes out is the edition that goes out. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  type CreatedPromotion,
+  changedBy,
+  createPromotion,
+  createReader,
+  createStaff,
+  insertPartners,
+  MYSTERY,
+  type PartnerClient,
+  visitor,
+} from '#server/testing/factories.ts';
+import { freezeNewsletter } from './freeze.ts';
+
+const TOP = 1;
+const ROMANCE = 6;
+const DATE = '2026-12-02';
+
+const AMAZON = 'https://www.amazon.com/dp/B0ABCDEFGH';
+const KOBO = 'https://www.kobo.com/us/en/ebook/the-quiet-harbour?a=1&b=2';
+
+/** Without the addresses of its links, which are the reader's own in the one and nobody's in the other. */
+const withoutLinks = (text: string) =>
+  text
+    .replace(/<div aria-hidden="true"[\s\S]*?<\/div>/, '')
+    .replace(/href="[^"]*"/g, 'href')
+    .replace(/https?:\/\/\S+/g, 'LINK')
+    .replaceAll('\r\n', '\n')
+    .trimEnd();
+
+/** Where a click could lead. */
+const hrefsOf = (html: string) => [...html.matchAll(/<a href="([^"]*)"/g)].map(([, url]) => url!);
+
+describe('an edition that is looked at', () => {
+  let server: TestServer;
+  let staff: Client & { id: number };
+  let partner: PartnerClient;
+  let id: number;
+  let reader: { email: string; uuid: string; id: number };
+  const made: Record<string, CreatedPromotion> = {};
+
+  const book = async (name: string, fields: Parameters<typeof createPromotion>[1] = {}) => {
+    made[name] = await createPromotion(server, {
+      partner,
+      book: { title: `The ${name} book`, category_id: fields?.category_id ?? MYSTERY, kobo_url: KOBO },
+      ...fields,
+    });
+    await staff.post(`/promotions/${made[name].id}/approve`).expect(200);
+  };
+  const preview = async (query = '') =>
+    (await staff.get(`/newsletters/${id}/preview${query}`).expect(200)).body.preview;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    staff = await createStaff(server);
+    [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+    const where = { newsletter_date_kind: { newsletter_date: new Date(DATE), kind: 'daily' as const } };
+    id = (await server.deps.db.newsletter.findUniqueOrThrow({ where })).id;
+    const created = await createReader(server, { category_ids: [MYSTERY, ROMANCE], stores: ['kobo'] });
+    const row = await server.deps.db.reader.findUniqueOrThrow({ where: { uuid: created.uuid } });
+    reader = { ...created, id: row.id };
+  });
+  afterAll(() => server.close());
+
+  it('shows nothing while nothing is in it', async () => {
+    expect(await preview()).toEqual({
+      newsletter_id: id,
+      format: 'html',
+      subject: 'No deals today',
+      preheader: '',
+      content: null,
+      deals_count: 0,
+      size_bytes: 0,
+    });
+  });
+
+  it('is mailed to nobody and closed by nobody while nothing is in it', async () => {
+    const changed = await changedBy(server, async () => {
+      const test = await staff.post(`/newsletters/${id}/test`).send({ email: 'nora@example.test' }).expect(409);
+      expect(test.body.errors.base).toEqual(['There is no deal in this newsletter that could be shown.']);
+      expect(test.body.newsletter).toMatchObject({ id, status: 'draft' });
+    });
+    expect(changed).toEqual([]);
+  });
+
+  it('shows the mail of a reader, of a genre and of all, and counts what is in it', async () => {
+    await book('unplaced');
+    await book('second', { sale_price_cents: 0 });
+    await book('top', { addon_ids: [TOP] });
+    await book('romance', { category_id: ROMANCE });
+    await staff
+      .patch(`/newsletters/${id}`)
+      .send({ promotion_ids: [made.second!.id] })
+      .expect(200);
+    await server.deps.db.book.update({ where: { id: made.romance!.book.id }, data: { amazon_url: null } });
+    const all = await preview();
+    expect([all.subject, all.deals_count]).toEqual(['Today: “The top book” for $0.99, and 3 more', 4]);
+    expect(all.size_bytes).toBe(Buffer.byteLength(all.content));
+    const titles = (text: string) => [...new Set([...text.matchAll(/The (\w+) book/g)].map(([, name]) => name))];
+    const [before] = (await preview('?format=text')).content.split('-- \n');
+    expect(titles(before)).toEqual(['top', 'second', 'unplaced', 'romance']);
+    expect((await preview(`?categories=${ROMANCE}`)).deals_count).toBe(1);
+    expect((await preview(`?categories=${MYSTERY},${ROMANCE}`)).deals_count).toBe(4);
+    expect((await preview('?categories=11')).content).toBeNull();
+    expect((await preview(`?reader=${reader.id}&format=text`)).content).toContain(
+      'You get this because you chose Mystery and Romance on Deckle.',
+    );
+  });
+
+  it('holds no link that counts a click, opens preferences or unsubscribes', async () => {
+    const html = (await preview(`?reader=${reader.id}`)).content;
+    const text = (await preview(`?reader=${reader.id}&format=text`)).content;
+    expect(html + text).not.toContain(reader.uuid);
+    const shown = KOBO.replace('&', '&amp;');
+    expect(new Set(hrefsOf(html))).toEqual(new Set([shown, server.url]));
+    expect(new Set(text.match(/https?:\/\/\S+/g))).toEqual(new Set([KOBO, server.url]));
+    expect(new Set(hrefsOf((await preview()).content))).toEqual(new Set([AMAZON, shown, server.url]));
+  });
+
+  it('changes nothing, and refuses what makes no sense', async () => {
+    const changed = await changedBy(server, async () => {
+      await preview();
+      for (const [query, field] of [
+        ['?format=pdf', 'format'],
+        ['?reader=x', 'reader'],
+        ['?categories=', 'categories'],
+        ['?categories=1,x', 'categories'],
+        ['?categories=999', 'categories'],
+        [`?reader=${reader.id}&categories=1`, 'categories'],
+        ['?bogus=1', 'bogus'],
+      ] as const) {
+        const res = await staff.get(`/newsletters/${id}/preview${query}`).expect(422);
+        expect([query, Object.keys(res.body.errors)]).toEqual([query, [field, 'full_messages']]);
+      }
+      await staff.get(`/newsletters/${id}/preview?reader=999999`).expect(404);
+      await staff.get('/newsletters/999999/preview').expect(404);
+      await partner.get(`/newsletters/${id}/preview`).expect(403);
+      await visitor(server).get(`/newsletters/${id}/preview`).expect(401);
+    });
+    expect(changed).toEqual([]);
+  });
+
+  it('is mailed as a test: marked, harmless, to the given addresses and to no reader', async () => {
+    const shown = await preview();
+    const res = await staff
+      .post(`/newsletters/${id}/test`)
+      .send({ emails: ['nora@example.test', 'ida@example.test'] })
+      .expect(200);
+    expect(res.body).toEqual({ message: 'The test mail is on its way to nora@example.test, ida@example.test.' });
+    for (const address of ['nora@example.test', 'ida@example.test']) {
+      const [mail, ...more] = await server.mailsTo(address);
+      expect(more).toEqual([]);
+      expect(mail!.subject).toBe('[Test] Today: “The top book” for $0.99, and 3 more');
+      expect(mail!.html.replaceAll('\r\n', '\n').trimEnd()).toBe(shown.content);
+      expect(Object.keys(mail!.headers).filter((name) => name.startsWith('list-'))).toEqual([]);
+    }
+    expect(await server.deps.db.delivery.count()).toBe(0);
+    const trail = await server.deps.db.auditEvent.findFirstOrThrow({ where: { action: 'test' } });
+    expect(trail).toMatchObject({ entity: 'newsletter', entity_id: String(id), actor_id: staff.id });
+    await staff
+      .post(`/newsletters/${id}/test`)
+      .send({ email: 'one@example.test', category_ids: [ROMANCE] })
+      .expect(200);
+    const [one] = await server.mailsTo('one@example.test');
+    expect(one!.text).toContain('The romance book');
+    expect(one!.text).not.toContain('The second book');
+  });
+
+  it('is no way to write to strangers: few addresses, real ones, and staff only', async () => {
+    const changed = await changedBy(server, async () => {
+      for (const [body, field, message] of [
+        [{}, 'emails', "can't be blank"],
+        [{ emails: [] }, 'emails', 'needs at least 1'],
+        [{ emails: ['nora'] }, 'emails', 'is not a valid email address'],
+        [
+          { emails: Array.from({ length: 6 }, (_, i) => `${i}@example.test`) },
+          'emails',
+          'has too many items (at most 5)',
+        ],
+        [{ email: 'a@example.test\r\nBcc: b@example.test' }, 'email', 'is not a valid email address'],
+        [{ email: 'a@example.test', category_ids: [999] }, 'categories', 'contains an unknown category'],
+      ] as const)
+        expect((await staff.post(`/newsletters/${id}/test`).send(body).expect(422)).body.errors[field]).toEqual([
+          message,
+        ]);
+      await partner.post(`/newsletters/${id}/test`).send({ email: 'a@example.test' }).expect(403);
+      await staff.post('/newsletters/999999/test').send({ email: 'a@example.test' }).expect(404);
+    });
+    expect(changed).toEqual([]);
+  });
+
+  it('is what is sent, to the letter, but for the links', async () => {
+    await book('archived');
+    await server.deps.db.book.update({ where: { id: made.archived!.book.id }, data: { status: 'archived' } });
+    await book('homeless', { category_id: ROMANCE });
+    const nowhere = { amazon_url: null, kobo_url: null };
+    await server.deps.db.book.update({ where: { id: made.homeless!.book.id }, data: nowhere });
+    const html = await preview(`?reader=${reader.id}`);
+    const text = await preview(`?reader=${reader.id}&format=text`);
+    const draft = (await preview('?format=text')).content;
+
+    server.clock.set(new Date('2026-12-02T17:00:00Z'));
+    await freezeNewsletter(server.deps, DATE);
+    await server.settle();
+    const [mail] = (await server.mailsTo(reader.email)).filter(({ headers }) => 'list-unsubscribe' in headers);
+    expect(mail!.subject).toBe(html.subject);
+    expect(withoutLinks(mail!.html)).toBe(withoutLinks(html.content));
+    expect(withoutLinks(mail!.text)).toBe(withoutLinks(text.content));
+    expect(hrefsOf(mail!.html).some((url) => url.startsWith('https://www.kobo.com'))).toBe(false);
+
+    // Closed, it is shown as it was, whatever has changed since.
+    await partner.patch(`/books/${made.second!.book.id}`).send({ title: 'Renamed in haste' }).expect(200);
+    staff = await createStaff(server);
+    expect((await preview('?format=text')).content).toBe(draft);
+  });
+});

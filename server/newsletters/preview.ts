@@ -1,0 +1,121 @@
+/** A mail as a reader would get it, to be looked at: the same mail, but that nothing in it counts or changes anything. */
+
+import { readToken } from '#server/clicks/token.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { invalid, missing } from '#server/platform/errors.ts';
+import { STORE_URL_FIELDS, STORES } from '#shared/business.ts';
+import type { NewsletterPreview } from '#shared/newsletters.ts';
+import { presentContent } from './content.ts';
+import { type ComposedMail, compileEdition, type Recipient } from './edition.ts';
+
+export type Audience = { reader_id?: number | undefined; category_ids?: readonly number[] | undefined };
+
+export async function previewNewsletter(
+  deps: Deps,
+  { id, format, ...audience }: Audience & { id: number; format: 'html' | 'text' },
+): Promise<NewsletterPreview> {
+  const { newsletter, composed } = await composeHarmless(deps, id, audience);
+  return {
+    newsletter_id: id,
+    format,
+    subject: newsletter.subject,
+    preheader: newsletter.preheader,
+    content: composed?.mail[format] ?? null,
+    deals_count: composed?.deals_count ?? 0,
+    size_bytes: Buffer.byteLength(composed?.mail.html ?? ''),
+  };
+}
+
+/** The edition and its mail for that audience; `composed` is null when nothing fits it. */
+export async function composeHarmless(deps: Deps, id: number, audience: Audience) {
+  const found = await deps.db.newsletter.findUnique({ where: { id } });
+  if (!found) throw missing();
+  const recipient = await recipientOf(deps, audience);
+  const newsletter = await presentContent(deps, found);
+  const compose = await compileEdition(deps, newsletter);
+  const composed = compose(recipient);
+  return { newsletter, composed: composed && (await withoutConsequences(deps, composed, recipient)) };
+}
+
+async function recipientOf({ db }: Deps, { reader_id, category_ids }: Audience): Promise<Recipient> {
+  if (reader_id) return readerAsRecipient(db, reader_id);
+  const where = category_ids ? { id: { in: [...category_ids] } } : {};
+  const categories = await db.category.findMany({ where, orderBy: { position: 'asc' } });
+  if (category_ids && categories.length !== new Set(category_ids).size)
+    throw invalid({ categories: ['contains an unknown category'] });
+  return {
+    ...NOBODY,
+    category_ids: categories.map((category) => category.id),
+    category_names: categories.map(({ name }) => name),
+  };
+}
+
+/** Somebody with no wish but their categories, whose links are nobody's. */
+const NOBODY = {
+  reader_id: 0,
+  uuid: '00000000-0000-0000-0000-000000000000',
+  email: '',
+  message_id: '',
+  stores: [],
+  free_only: false,
+  max_price_cents: null,
+  adult_ok: true,
+};
+
+async function readerAsRecipient(db: Deps['db'], id: number): Promise<Recipient> {
+  const reader = await db.reader.findUnique({
+    where: { id },
+    include: { categories: { include: { category: true } } },
+  });
+  if (!reader) throw missing();
+  const chosen = reader.categories.map(({ category }) => category).sort((a, b) => a.position - b.position);
+  return {
+    ...NOBODY,
+    reader_id: id,
+    uuid: reader.uuid,
+    stores: reader.stores,
+    free_only: reader.free_only,
+    max_price_cents: reader.max_price_cents,
+    adult_ok: reader.adult_ok,
+    category_ids: chosen.map((category) => category.id),
+    category_names: chosen.map(({ name }) => name),
+  };
+}
+
+/** Links past us: to the store itself instead of the click counter, and to the front page instead of the reader's preferences. */
+async function withoutConsequences(deps: Deps, { mail, ...rest }: ComposedMail, { uuid }: Recipient) {
+  const { appUrl, appSecret } = deps.config;
+  const links = new RegExp(`${literal(appUrl)}/(readers/${uuid}/edit[\\w?=#]*|[\\w-]{33,45}(?![\\w-]))`, 'g');
+  const targets = [...mail.text.matchAll(links)].map(([, token]) => readToken(appSecret, token!));
+  const urls = await storeUrls(
+    deps,
+    targets.flatMap((target) => (target?.kind === 'store' ? [target.promotion_id] : [])),
+  );
+  const past = (_link: string, token: string) => {
+    const target = readToken(appSecret, token);
+    return (target?.kind === 'store' && urls.get(`${target.promotion_id} ${target.store}`)) || appUrl;
+  };
+  const { headers: _headers, raw: _raw, ...harmless } = mail;
+  return {
+    ...rest,
+    mail: {
+      ...harmless,
+      html: mail.html.replace(links, (link, token) => escapeUrl(past(link, token))),
+      text: mail.text.replace(links, past),
+    },
+  };
+}
+
+/** By '17 kobo'. */
+async function storeUrls({ db }: Deps, promotion_ids: readonly number[]): Promise<Map<string, string | null>> {
+  const rows = await db.promotion.findMany({
+    where: { id: { in: [...new Set(promotion_ids)] } },
+    select: { id: true, book: true },
+  });
+  return new Map(
+    rows.flatMap(({ id, book }) => STORES.map((store) => [`${id} ${store}`, book[STORE_URL_FIELDS[store]]] as const)),
+  );
+}
+
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const escapeUrl = (url: string) => url.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

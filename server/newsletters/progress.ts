@@ -1,0 +1,39 @@
+/** How far a newsletter is on its way, as server-sent events while it moves, or once as JSON. */
+import type { Request, Response } from 'express';
+import type { Deps } from '#server/platform/deps.ts';
+import { missing } from '#server/platform/errors.ts';
+import type { NewsletterProgress } from '#shared/newsletters.ts';
+import { presentProgress } from './presenter.ts';
+import { deliveryStates, newsletterById } from './queries.ts';
+
+const EVERY_MS = 1_000;
+/** Then the client asks again, with credentials that are looked at again. */
+const LONGEST_MS = 60_000;
+
+export async function progressOf(deps: Deps, id: number): Promise<NewsletterProgress> {
+  const found = await newsletterById(deps.db, id);
+  if (!found) throw missing();
+  return presentProgress(found.row, await deliveryStates(deps.db, id));
+}
+
+/** One `progress` event at once and one per change; ends when nothing will change by itself, or after a minute. */
+export async function streamProgress(deps: Deps, id: number, req: Request, res: Response) {
+  let progress = await progressOf(deps, id);
+  // no-transform: a compressed stream is held back until its buffer is full.
+  res.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store, no-transform' });
+  res.flushHeaders();
+  res.write(eventOf(progress));
+  for (let waited = 0; isMoving(progress) && waited < LONGEST_MS && !req.destroyed; waited += EVERY_MS) {
+    await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+    const next = await progressOf(deps, id);
+    // A comment keeps proxies from closing a stream that says nothing.
+    res.write(eventOf(next) === eventOf(progress) ? ': still\n\n' : eventOf(next));
+    progress = next;
+  }
+  res.end();
+}
+
+const isMoving = ({ status, paused_at }: NewsletterProgress) =>
+  !paused_at && (status === 'frozen' || status === 'sending');
+
+const eventOf = (progress: NewsletterProgress) => `event: progress\ndata: ${JSON.stringify({ progress })}\n\n`;

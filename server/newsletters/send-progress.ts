@@ -1,0 +1,34 @@
+/** What one send has reached: kept on the newsletter, at most a second behind, and watched for the rates that pause it. */
+import type { Deps } from '#server/platform/deps.ts';
+import { rateProblem } from './delivery-rates.ts';
+import type { Handed } from './hand-one.ts';
+
+const SAVE_EVERY_MS = 1_000;
+
+export function createSendProgress({ db }: Deps, id: number) {
+  const all = { accepted: 0, bounced: 0 };
+  let unsaved = { accepted: 0, bounced: 0 };
+  let savedAt = performance.now();
+
+  const save = async () => {
+    const { accepted, bounced } = unsaved;
+    unsaved = { accepted: 0, bounced: 0 };
+    savedAt = performance.now();
+    const counts = { delivered_count: { increment: accepted }, bounced_count: { increment: bounced } };
+    const data = { ...counts, ...(accepted ? { failure: null } : {}) };
+    await db.newsletter.update({ where: { id }, data, select: { id: true } });
+  };
+  return {
+    /** Answers why the newsletter should pause, else null. Rates are those of this send, so of what came after a resumption. */
+    add: async (handed: readonly Handed[]): Promise<string | null> => {
+      for (const { outcome } of handed) {
+        if (outcome.state !== 'accepted' && outcome.state !== 'bounced') continue;
+        all[outcome.state]++;
+        unsaved[outcome.state]++;
+      }
+      if (performance.now() - savedAt >= SAVE_EVERY_MS) await save();
+      return rateProblem({ ...all, complaints: 0 });
+    },
+    isPaused: async () => (await db.newsletter.count({ where: { id, paused_at: { not: null } } })) > 0,
+  };
+}

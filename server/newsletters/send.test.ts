@@ -1,0 +1,354 @@
+/** A newsletter's way to a real SMTP server and to a provider over HTTP, with what goes wrong on it. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createStaff, visitor } from '#server/testing/factories.ts';
+import { seedNewsletter } from '../../tests/faults/mail-seed.ts';
+import {
+  HTTP_KEY,
+  type HttpSink,
+  type SmtpSink,
+  startHttpSink,
+  startSmtpSink,
+  type Verdict,
+} from '../../tests/faults/mail-sinks.ts';
+import { resumeNewsletters, sendNewsletter } from './send.ts';
+
+let server: TestServer;
+let sink: { close(): Promise<void> };
+afterEach(async () => {
+  await server.close();
+  await sink.close();
+});
+
+const addressOf = (n: number) => `reader-${n}@example.test`;
+const MINUTE_MS = 60_000;
+
+async function overSmtp(
+  options: Parameters<typeof startSmtpSink>[0],
+  env: Record<string, string> = {},
+): Promise<SmtpSink> {
+  const smtp = await startSmtpSink(options);
+  sink = smtp;
+  server = await startTestServer({ env: { SMTP_URL: smtp.url, ...env } });
+  return smtp;
+}
+
+async function overHttp(options: Parameters<typeof startHttpSink>[0], key = HTTP_KEY): Promise<HttpSink> {
+  const http = await startHttpSink(options);
+  sink = http;
+  server = await startTestServer({ env: { MAIL_HTTP_URL: http.url, MAIL_HTTP_KEY: key } });
+  return http;
+}
+
+const frozen = (readers: number) => seedNewsletter(server.deps.pool, { readers, deals: 40 });
+const newsletter = (id: number) =>
+  server.deps.db.newsletter.findUniqueOrThrow({ where: { id }, omit: { snapshot: true } });
+const deliveryTo = (n: number) =>
+  server.deps.db.delivery.findFirstOrThrow({ where: { reader: { email: addressOf(n) } }, include: { reader: true } });
+const readerOf = async (n: number) => (await deliveryTo(n)).reader;
+
+async function states(): Promise<Record<string, number>> {
+  const groups = await server.deps.db.delivery.groupBy({ by: ['state'], _count: true });
+  return Object.fromEntries(groups.map(({ state, _count }) => [state, _count]));
+}
+
+const inMinutes = (minutes: number) => server.clock.set(new Date(server.clock.now().getTime() + minutes * MINUTE_MS));
+const onlyTo = (n: number, verdict: Verdict) => (to: string) => (to === addressOf(n) ? verdict : null);
+const mostTaken = ({ taken }: { taken: Map<string, number> }) => Math.max(...taken.values());
+
+describe('over SMTP, a mail', () => {
+  it('is put off on 4xx, tried again later under the same Message-ID, and given up after five times', async () => {
+    const smtp = await overSmtp({ verdict: onlyTo(2, { code: 451, text: 'Try again later', at: 'data' }) });
+    const id = await frozen(3);
+    await sendNewsletter(server.deps, { id });
+    expect(await newsletter(id)).toMatchObject({ status: 'sent', delivered_count: 2 });
+    const first = await deliveryTo(2);
+    expect(first).toMatchObject({
+      state: 'deferred',
+      attempts: 1,
+      failure: expect.stringContaining('Try again later'),
+    });
+    const waits: number[] = [];
+    for (let tried = 1; tried < 5; tried++) {
+      const { next_attempt_at } = await deliveryTo(2);
+      waits.push((next_attempt_at!.getTime() - server.clock.now().getTime()) / MINUTE_MS);
+      inMinutes(waits.at(-1)! - 1);
+      await resumeNewsletters(server.deps);
+      expect(await deliveryTo(2)).toMatchObject({ attempts: tried });
+      inMinutes(1);
+      await resumeNewsletters(server.deps);
+    }
+    expect(waits).toEqual([5, 10, 20, 40]);
+    const last = await deliveryTo(2);
+    expect(last).toMatchObject({ state: 'bounced', attempts: 5, message_id: first.message_id });
+    expect(last.reader).toMatchObject({ status: 'active', soft_bounces: 1 });
+    expect(smtp.taken.size).toBe(2);
+  });
+
+  it('to an address that does not exist puts the reader out at once; a policy against us does not', async () => {
+    const verdict = (to: string): Verdict => {
+      if (to === addressOf(1)) return { code: 550, text: '5.1.1 <reader-1@example.test> is unknown', at: 'rcpt' };
+      if (to === addressOf(2)) return { code: 550, text: '5.7.1 We do not like newsletters', at: 'rcpt' };
+      return to === addressOf(3) ? { code: 554, text: 'Rejected as spam', at: 'data' } : null;
+    };
+    await overSmtp({ verdict });
+    const id = await frozen(5);
+    await sendNewsletter(server.deps, { id });
+    expect(await states()).toEqual({ accepted: 2, bounced: 3 });
+    expect(await newsletter(id)).toMatchObject({ status: 'sent', delivered_count: 2, bounced_count: 3 });
+    expect([await readerOf(1), await readerOf(2), await readerOf(3)].map(({ status }) => status)).toEqual([
+      'bounced',
+      'active',
+      'active',
+    ]);
+    expect(await server.deps.db.suppression.findMany()).toMatchObject([{ reason: 'bounced' }]);
+    const [event] = await server.deps.db.mailEvent.findMany();
+    expect(event).toMatchObject({ type: 'hard_bounce', newsletter_id: id });
+    expect(event!.diagnostic).toContain('5.1.1 <(address)> is unknown');
+    await visitor(server)
+      .post('/readers')
+      .send({ email: addressOf(1), category_ids: [1] })
+      .expect(201);
+    expect((await readerOf(1)).status).toBe('bounced');
+  });
+
+  it('whose connection broke before the answer is in doubt, and not sent again', async () => {
+    const smtp = await overSmtp({ verdict: onlyTo(2, { lose: true }) });
+    const id = await frozen(4);
+    await sendNewsletter(server.deps, { id });
+    expect(await states()).toEqual({ accepted: 3, uncertain: 1 });
+    expect(await deliveryTo(2)).toMatchObject({ state: 'uncertain' });
+    inMinutes(600);
+    await resumeNewsletters(server.deps);
+    await sendNewsletter(server.deps, { id });
+    expect(mostTaken(smtp)).toBe(1);
+    expect((await newsletter(id)).status).toBe('sent');
+  });
+
+  it('has its reader’s own return path when bounces have a domain', async () => {
+    const smtp = await overSmtp({}, { MAIL_BOUNCE_DOMAIN: 'bounce.example.test' });
+    await sendNewsletter(server.deps, { id: await frozen(2) });
+    const paths = smtp.received.map(({ from }) => from);
+    expect(new Set(paths).size).toBe(2);
+    for (const path of paths) expect(path).toMatch(/^bounces\+[0-9a-f]{48}@bounce\.example\.test$/);
+    const ids = smtp.received.map(unfolded).map(({ raw }) => /^Message-ID: <([0-9a-f]{48})@/im.exec(raw)![1]);
+    expect(paths.map((path) => path.slice(8, 56))).toEqual(ids);
+  });
+});
+
+describe('over SMTP, a send', () => {
+  it('waits while the relay cannot be reached, loses no mail and says why', async () => {
+    const smtp = await overSmtp({});
+    const id = await frozen(30);
+    await smtp.close();
+    await sendNewsletter(server.deps, { id });
+    expect(await states()).toEqual({ queued: 30 });
+    expect(await newsletter(id)).toMatchObject({ status: 'sending', failure: expect.stringContaining('ECONNREFUSED') });
+    expect((await deliveryTo(1)).attempts).toBe(0);
+  });
+
+  it('gives a relay that puts everything off a rest, instead of every mail’s attempts', async () => {
+    await overSmtp({ verdict: () => ({ code: 450, text: 'Too much mail', at: 'rcpt' }) });
+    const id = await frozen(300);
+    await sendNewsletter(server.deps, { id });
+    const { deferred = 0, queued = 0 } = await states();
+    expect(deferred).toBeGreaterThanOrEqual(50);
+    expect(deferred).toBeLessThan(100);
+    expect(queued).toBe(300 - deferred);
+    expect(await newsletter(id)).toMatchObject({
+      status: 'sending',
+      failure: expect.stringContaining('Too much mail'),
+    });
+  });
+
+  it('pauses when more than 2 % bounce, and goes on when staff say so', async () => {
+    const isBad = (to: string) => Number(/\d+/.exec(to)![0]) % 20 === 0;
+    const smtp = await overSmtp({
+      verdict: (to) => (isBad(to) ? { code: 550, text: '5.1.1 Unknown', at: 'rcpt' } : null),
+    });
+    const id = await frozen(600);
+    await sendNewsletter(server.deps, { id });
+    const paused = await newsletter(id);
+    expect(paused.paused_reason).toMatch(/^More than 2 % of the mails bounced \(1\d of 2\d\d\)\.$/);
+    expect(paused).toMatchObject({ status: 'sending', paused_at: server.clock.now() });
+    const taken = smtp.taken.size;
+    expect(taken).toBeLessThan(250);
+    await resumeNewsletters(server.deps);
+    await sendNewsletter(server.deps, { id });
+    expect(smtp.taken.size).toBe(taken);
+
+    const staff = await createStaff(server);
+    const { body } = await staff.post(`/newsletters/${id}/resume`).expect(200);
+    expect(body.newsletter).toMatchObject({ status: 'sending', paused_at: null, paused_reason: null });
+    await server.settle();
+    expect(smtp.taken.size).toBeGreaterThan(taken);
+  });
+
+  it('is paused by staff from one mail to the next', async () => {
+    const smtp = await overSmtp({ delayMs: 5 });
+    const id = await frozen(400);
+    const staff = await createStaff(server);
+    const sending = sendNewsletter(server.deps, { id });
+    await takenBy(smtp, 40);
+    await staff.post(`/newsletters/${id}/pause`).send({ reason: 'A wrong price' }).expect(200);
+    const then = smtp.taken.size;
+    await sending;
+    expect(smtp.taken.size - then).toBeLessThanOrEqual(16);
+    expect(await states()).toEqual({ accepted: smtp.taken.size, queued: 400 - smtp.taken.size });
+    await staff.post(`/newsletters/${id}/pause`).expect(409);
+    await staff.post(`/newsletters/${id}/resume`).expect(200);
+    await staff.post(`/newsletters/${id}/resume`).expect(409);
+    await server.settle();
+    expect([await states(), mostTaken(smtp)]).toEqual([{ accepted: 400 }, 1]);
+    const audits = await server.deps.db.auditEvent.findMany({
+      where: { entity: 'newsletter' },
+      orderBy: { id: 'asc' },
+    });
+    expect(audits.map(({ action, reason }) => [action, reason])).toEqual([
+      ['pause', 'A wrong price'],
+      ['resume', null],
+    ]);
+  });
+
+  it('is done once by many senders at a time', async () => {
+    const smtp = await overSmtp({ delayMs: 1 });
+    const id = await frozen(200);
+    await Promise.all(Array.from({ length: 6 }, () => sendNewsletter(server.deps, { id })));
+    await resumeNewsletters(server.deps);
+    expect([await states(), mostTaken(smtp)]).toEqual([{ accepted: 200 }, 1]);
+    expect(await newsletter(id)).toMatchObject({ status: 'sent', delivered_count: 200 });
+  });
+
+  it('ends with the mails in flight when the process stops, and leaves none in doubt', async () => {
+    const smtp = await overSmtp({ delayMs: 5 });
+    const id = await frozen(300);
+    const sending = sendNewsletter(server.deps, { id });
+    await takenBy(smtp, 50);
+    server.deps.mail.close();
+    await sending;
+    const { accepted = 0, queued = 0 } = await states();
+    expect(accepted).toBe(smtp.taken.size);
+    expect(accepted + queued).toBe(300);
+    expect(queued).toBeGreaterThan(200);
+    // A stop is no trouble that staff should see.
+    expect(await newsletter(id)).toMatchObject({ status: 'sending', failure: null });
+  });
+
+  it('that loses its database connection keeps what came of its mails, and ends', async () => {
+    const smtp = await overSmtp({ delayMs: 2 });
+    const id = await frozen(300);
+    const sending = sendNewsletter(server.deps, { id });
+    await takenBy(smtp, 60);
+    const lost = expect(sending).rejects.toThrow();
+    await server.deps.pool.query(
+      "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7301 and objid = $1",
+      [id],
+    );
+    await lost;
+    expect(await states()).toEqual({ accepted: smtp.taken.size, queued: 300 - smtp.taken.size });
+    await resumeNewsletters(server.deps);
+    expect([await states(), mostTaken(smtp)]).toEqual([{ accepted: 300 }, 1]);
+  });
+});
+
+describe('a reader who leaves while the newsletter goes out', () => {
+  it('gets nothing that was not under way', async () => {
+    const smtp = await overSmtp({ delayMs: 3 });
+    const id = await frozen(400);
+    const sending = sendNewsletter(server.deps, { id });
+    await takenBy(smtp, 30);
+    const leaving = await Promise.all([120, 200, 399].map(readerOf));
+    for (const { uuid } of leaving) await visitor(server).post(`/readers/${uuid}/unsubscribe`).expect(200);
+    await sending;
+    for (const { email } of leaving) expect(smtp.taken.has(email!)).toBe(false);
+    expect(await states()).toEqual({ accepted: 397, suppressed: 3 });
+  });
+
+  it('gets nothing either when their mail was marked already and the relay is slow', { timeout: 30_000 }, async () => {
+    const smtp = await overSmtp({ delayMs: 800 });
+    const id = await frozen(16);
+    const sending = sendNewsletter(server.deps, { id });
+    await takenBy(smtp, 8);
+    await expect.poll(states).toEqual({ handing_over: 16 });
+    const waiting = await server.deps.db.reader.findMany({ where: { email: { notIn: [...smtp.taken.keys()] } } });
+    expect(waiting).toHaveLength(8);
+    await visitor(server).post(`/readers/${waiting[0]!.uuid}/unsubscribe`).expect(200);
+    await sending;
+    expect(smtp.taken.has(waiting[0]!.email!)).toBe(false);
+    expect(await states()).toEqual({ accepted: 15, suppressed: 1 });
+  });
+
+  it('is not put out by a scanner that opens the links of the mail', async () => {
+    await overSmtp({});
+    await sendNewsletter(server.deps, { id: await frozen(20) });
+    for (const { raw } of (sink as SmtpSink).received.map(unfolded)) {
+      const [, path] = /List-Unsubscribe: <http:\/\/[^/]+\/api\/v1(\/unsubscribe\/[\w-]+)>/.exec(raw)!;
+      await visitor(server).get(path!).expect(405);
+      await visitor(server).head(path!).expect(405);
+    }
+    expect(await server.deps.db.reader.count({ where: { status: 'active' } })).toBe(20);
+  });
+});
+
+describe('over HTTP, a mail', () => {
+  it('is posted again with its key after an error, too many requests and silence, and arrives once', async () => {
+    const faults = [{ status: 500 }, { status: 429, retryAfter: 0.2 }, { lose: true as const }];
+    const http = await overHttp({ fault: (_to, nth) => faults[nth - 1] ?? null });
+    const id = await frozen(1);
+    await sendNewsletter(server.deps, { id });
+    expect([...http.taken.values()]).toEqual([1]);
+    expect(http.repeated).toBe(1);
+    expect(await states()).toEqual({ accepted: 1 });
+    expect(http.bodies[0]).toMatchObject({
+      to: addressOf(1),
+      from: 'Deckle <newsletter@deckle.test>',
+      subject: 'Today: “Emma” free, and more',
+      headers: {
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        'Message-ID': (await deliveryTo(1)).message_id,
+      },
+    });
+    expect(http.bodies[0]!.key).toBe((await deliveryTo(1)).message_id!.replace(/[<>]/g, ''));
+  });
+
+  it('that the provider refuses bounces, and counts against nobody’s address', async () => {
+    await overHttp({ fault: (to) => (to === addressOf(2) ? { status: 422 } : null) });
+    await sendNewsletter(server.deps, { id: await frozen(3) });
+    expect(await states()).toEqual({ accepted: 2, bounced: 1 });
+    expect((await readerOf(2)).status).toBe('active');
+  });
+
+  it('waits with all others when our key is wrong', async () => {
+    const http = await overHttp({}, 'another key');
+    const id = await frozen(50);
+    await sendNewsletter(server.deps, { id });
+    expect([await states(), http.taken.size]).toEqual([{ queued: 50 }, 0]);
+    expect((await newsletter(id)).failure).toContain('401');
+  });
+
+  it('that a crash left marked is handed over again; after SMTP it is not', async () => {
+    const http = await overHttp({});
+    const id = await frozen(2);
+    await sendNewsletter(server.deps, { id });
+    const crash = (transport: string) =>
+      server.deps.db.$transaction([
+        server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending', transport } }),
+        server.deps.db.delivery.updateMany({ data: { state: 'handing_over', handed_over_at: server.clock.now() } }),
+      ]);
+    await crash('http');
+    await sendNewsletter(server.deps, { id });
+    expect([await states(), http.repeated]).toEqual([{ accepted: 2 }, 2]);
+    await crash('http');
+    inMinutes(23 * 60 + 1);
+    await sendNewsletter(server.deps, { id });
+    expect(await states()).toEqual({ uncertain: 2 });
+    await crash('smtp');
+    await sendNewsletter(server.deps, { id });
+    expect(await states()).toEqual({ uncertain: 2 });
+  });
+});
+
+const takenBy = (from: { taken: Map<string, number> }, count: number) =>
+  expect.poll(() => from.taken.size, { interval: 2, timeout: 10_000 }).toBeGreaterThanOrEqual(count);
+
+const unfolded = ({ raw }: { raw: string }) => ({ raw: raw.replace(/\r\n(?=[ \t])/g, '') });

@@ -1,0 +1,50 @@
+/** The edition as it stands, mailed to staff's own addresses: marked, and with links that count nothing. */
+import { randomUUID } from 'node:crypto';
+import { audit } from '#server/platform/audit.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { MailError, type OutgoingMail } from '#server/platform/mail.ts';
+import { composeHarmless } from './preview.ts';
+import { refusal } from './service.ts';
+
+export const SEND_TEST = 'newsletters.test';
+
+/** Orders one mail per address. 409 while the edition holds nothing for these categories. */
+export async function sendTest(
+  deps: Deps,
+  {
+    id,
+    by,
+    emails,
+    category_ids,
+  }: { id: number; by: { id: number }; emails: readonly string[]; category_ids?: readonly number[] | undefined },
+) {
+  const { newsletter, composed } = await composeHarmless(deps, id, { category_ids });
+  if (!composed) throw await refusal(deps.db, id, 'There is no deal in this newsletter that could be shown.');
+  const { html, text } = composed.mail;
+  const host = new URL(deps.config.appUrl).hostname;
+  await deps.db.$transaction(async (tx) => {
+    for (const to of new Set(emails)) {
+      const mail: OutgoingMail = {
+        to,
+        subject: `[Test] ${newsletter.subject}`,
+        html,
+        text,
+        messageId: `<${randomUUID()}@${host}>`,
+      };
+      await deps.queue.send(tx, SEND_TEST, mail);
+    }
+    const after = { emails, category_ids: category_ids ?? null };
+    await audit(tx, deps.now(), { user_id: by.id, action: 'test', entity: 'newsletter', entity_id: id, after });
+  });
+}
+
+/** The queue's handler. A refusal is final; a test mail whose outcome is unknown is not tried again either: somebody is looking. */
+export async function deliverTest(deps: Deps, mail: OutgoingMail) {
+  try {
+    await deps.mail.send(mail);
+  } catch (error) {
+    const isOver = error instanceof MailError && (error.outcome === 'bounced' || error.outcome === 'uncertain');
+    if (!isOver) throw error;
+    deps.log.warn({ err: error }, 'test mail given up');
+  }
+}

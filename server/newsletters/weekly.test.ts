@@ -1,0 +1,222 @@
+/** Saturdays: the best of the week for those who chose one mail a week, and what their clicks are worth. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type CreatedPromotion,
+  changedBy,
+  click,
+  createPromotion,
+  createReader,
+  createStaff,
+  insertPartners,
+  MYSTERY,
+  type PartnerClient,
+  tokensFor,
+} from '#server/testing/factories.ts';
+import { freezeWeeklyNewsletter } from './freeze.ts';
+
+const ROMANCE = 6;
+const SATURDAY = '2026-12-05';
+const SENT = '2026-12-05T17:05:00Z';
+
+let server: TestServer;
+let partner: PartnerClient;
+const made: Record<string, CreatedPromotion> = {};
+const readers: Record<string, { email: string; uuid: string }> = {};
+
+/** Booked and approved; a deal of the day `days` from Tuesday, December 1st. */
+async function book(name: string, days: number, fields: Parameters<typeof createPromotion>[1] = {}) {
+  const staff = await createStaff(server);
+  made[name] = await createPromotion(server, {
+    partner,
+    days,
+    book: { title: `The ${name} book`, category_id: fields?.category_id ?? MYSTERY },
+    ...fields,
+  });
+  await staff.post(`/promotions/${made[name].id}/approve`).expect(200);
+}
+
+const newsletterOn = (date: string, kind: 'daily' | 'weekly' = 'weekly') =>
+  server.deps.db.newsletter.findUniqueOrThrow({
+    where: { newsletter_date_kind: { newsletter_date: new Date(date), kind } },
+  });
+const mailsOf = async (name: string) =>
+  (await server.mailsTo(readers[name]!.email)).filter(({ headers }) => 'list-unsubscribe' in headers);
+const titlesIn = (text: string) => [...text.matchAll(/^The (\w+) book/gm)].map(([, name]) => name);
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+  readers.daily = await createReader(server, { category_ids: [MYSTERY, ROMANCE] });
+  readers.other = await createReader(server);
+  readers.weekly = await createReader(server, { category_ids: [MYSTERY, ROMANCE], frequency: 'weekly' });
+  readers.kobo = await createReader(server, { frequency: 'weekly', stores: ['kobo'], max_price_cents: 100 });
+  readers.scanned = await createReader(server, { frequency: 'weekly' });
+  readers.nothing = await createReader(server, { frequency: 'weekly', category_ids: [11] });
+  await book('early', 1, { deal_ends_on: '2026-12-08' });
+  await book('ended', 1, { deal_ends_on: '2026-12-04' });
+  await book('dear', 2, { sale_price_cents: 199 });
+  await book('loved', 3);
+  await book('romance', 3, { category_id: ROMANCE });
+  await book('saturday', 4);
+  await book('late', 5);
+});
+afterAll(() => server.close());
+
+describe('the weekly edition', () => {
+  it('has its draft beside the daily one on Saturdays, and on no other day', async () => {
+    const rows = await server.deps.db.newsletter.findMany({ where: { kind: 'weekly' }, orderBy: { id: 'asc' } });
+    expect(rows.map(({ newsletter_date }) => newsletter_date.toISOString().slice(0, 10))).toEqual([
+      '2026-12-05',
+      '2026-12-12',
+    ]);
+    expect(await freezeWeeklyNewsletter(server.deps, '2026-12-04')).toBeNull();
+    expect((await newsletterOn(SATURDAY)).status).toBe('draft');
+  });
+
+  it('leaves its readers alone on the other days', async () => {
+    await server.advanceTo('2026-12-04T18:00:00Z');
+    for (const name of ['weekly', 'kobo', 'scanned', 'nothing'])
+      expect([name, await mailsOf(name)]).toEqual([name, []]);
+    // Both who could have clicked did, so it leads.
+    for (const name of ['daily', 'other']) {
+      const mail = (await mailsOf(name)).find(({ text }) => text.includes('The loved book'))!;
+      await click(server, tokensFor(server, mail.text, made.loved!.id)[0]!).expect(302);
+    }
+  });
+
+  it('is written at 10:05, when the deals of the day have closed', async () => {
+    await server.advanceTo('2026-12-05T17:04:59Z');
+    expect(await mailsOf('weekly')).toEqual([]);
+    const ran = await server.advanceTo(SENT);
+    expect(ran).toContain(`newsletters.weekly ${SATURDAY}`);
+    expect(await mailsOf('weekly')).toHaveLength(1);
+  });
+
+  it('holds what ran in the last seven days and still runs, the most wanted first within its genre', async () => {
+    const [mail] = await mailsOf('weekly');
+    expect(mail!.subject).toBe('The best ebook deals of the week');
+    expect(titlesIn(mail!.text).toSorted()).toEqual(['dear', 'early', 'loved', 'romance', 'saturday']);
+    expect(titlesIn(mail!.text)[0]).toBe('loved');
+    expect(mail!.text).toContain('Ebook deals for Saturday December 5th, 2026');
+    expect(mail!.text).not.toContain('Featured today');
+  });
+
+  it('holds what fits its reader, and writes to nobody whom nothing fits', async () => {
+    const [mail, ...more] = await mailsOf('kobo');
+    expect(more).toEqual([]);
+    expect(titlesIn(mail!.text).toSorted()).toEqual(['early', 'loved', 'saturday']);
+    expect(tokensFor(server, mail!.text, made.early!.id)).toHaveLength(1);
+    expect(await mailsOf('nothing')).toEqual([]);
+  });
+
+  it('does not come to those who get one every day', async () => {
+    const ids = (await mailsOf('daily')).map(({ headers }) => headers['list-id']);
+    expect(ids.length).toBe(4);
+    expect(ids.some((id) => id!.includes('weekly'))).toBe(false);
+  });
+
+  it('is on record with its deals, its mails and its way', async () => {
+    const staff = await createStaff(server);
+    const { id } = await newsletterOn(SATURDAY);
+    const { newsletter } = (await staff.get(`/newsletters/${id}?joins=promotions`).expect(200)).body;
+    expect(newsletter).toMatchObject({
+      newsletter_date: SATURDAY,
+      kind: 'weekly',
+      status: 'sent',
+      promotions_count: 5,
+      deliveries_total: 3,
+      delivered_count: 3,
+    });
+    expect(newsletter.promotions[0]).toMatchObject({ id: made.loved!.id, book: { title: 'The loved book' } });
+    expect(newsletter.promotions).toHaveLength(5);
+    const order = { promotion_ids: [made.early!.id] };
+    const res = await staff
+      .patch(`/newsletters/${(await newsletterOn('2026-12-12')).id}`)
+      .send(order)
+      .expect(422);
+    expect(res.body.errors.promotion_ids).toEqual([
+      'cannot be ordered: the weekly edition goes by what readers clicked',
+    ]);
+  });
+
+  it('goes out once, however often it is asked to', async () => {
+    const changed = await changedBy(server, async () => {
+      expect(await freezeWeeklyNewsletter(server.deps, SATURDAY)).toBeNull();
+      await server.settle();
+    });
+    expect(changed).toEqual([]);
+  });
+
+  it('with nobody to write to ends there', async () => {
+    await server.deps.db.reader.updateMany({
+      where: { frequency: 'weekly' },
+      data: { paused_until: new Date('2027-01-31') },
+    });
+    server.clock.set(new Date('2026-12-12T17:05:00Z'));
+    await freezeWeeklyNewsletter(server.deps, '2026-12-12');
+    await server.settle();
+    expect(await newsletterOn('2026-12-12')).toMatchObject({ status: 'cancelled', deliveries_total: 0 });
+  });
+});
+
+describe('the clicks of a weekly mail', () => {
+  const promotion = async (name: string) =>
+    (await partner.get(`/promotions/${made[name]!.id}?joins=click_logs`).expect(200)).body.promotion;
+
+  beforeAll(async () => {
+    // The story above has gone on for a week; this one begins anew.
+    await server.close();
+    server = await startTestServer();
+    [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+    readers.weekly = await createReader(server, { frequency: 'weekly' });
+    readers.scanned = await createReader(server, { frequency: 'weekly' });
+    await book('early', 1, { deal_ends_on: '2026-12-08' });
+    await book('friday', 3);
+    await book('saturday', 4);
+    await server.advanceTo(SENT);
+    const [mail] = await mailsOf('weekly');
+    for (const name of ['early', 'friday']) {
+      const [amazon, kobo] = tokensFor(server, mail!.text, made[name]!.id);
+      await click(server, amazon!).expect(302);
+      await server.advanceTo(`2026-12-05T${name === 'early' ? 18 : 19}:00:00Z`);
+      await click(server, kobo!).expect(302);
+    }
+    // A scanner opens every link of the mail, also those that nobody sees.
+    const [scanned] = await mailsOf('scanned');
+    const links = [...scanned!.html.matchAll(/<a href="[^"]*\/([\w-]{33,45})"/g)].map(([, token]) => token!);
+    for (const token of new Set(links)) await click(server, token).expect(302);
+    await server.advanceTo('2026-12-08T18:00:00Z');
+  });
+
+  it('lead to the store and are counted like those of the daily mail', async () => {
+    const [mail] = await mailsOf('weekly');
+    const [token] = tokensFor(server, mail!.text, made.saturday!.id);
+    const answer = await click(server, token!).expect(302);
+    expect(answer.headers.location).toBe('https://www.amazon.com/dp/B0ABCDEFGH');
+  });
+
+  it('are billed once per reader within 72 hours of the send of the promotion', async () => {
+    const friday = await promotion('friday');
+    expect(friday).toMatchObject({ clicks_billable: 1, display_status: expect.any(String) });
+    const reasons = friday.click_logs.map((log: { invalid_reason: string | null }) => log.invalid_reason);
+    expect(reasons.filter((reason: string | null) => reason === null)).toHaveLength(1);
+    expect(reasons.filter((reason: string | null) => reason === 'duplicate')).toHaveLength(1);
+  });
+
+  it('are not billed after that: a deal of Wednesday had its hours when the weekly mail was written', async () => {
+    const early = await promotion('early');
+    expect(early).toMatchObject({ settled_at: '2026-12-05T17:00:00.000Z', clicks_billable: 0 });
+    expect(early.click_logs.length).toBeGreaterThan(0);
+    for (const log of early.click_logs) expect(log).toMatchObject({ billable: null, invalid_reason: null });
+  });
+
+  it('of a machine that opens all of them are worth nothing', async () => {
+    const reader = await server.deps.db.reader.findUniqueOrThrow({ where: { uuid: readers.scanned!.uuid } });
+    const where = { reader_id: reader.id, promotion_id: { in: [made.friday!.id, made.saturday!.id] } };
+    const logs = await server.deps.db.clickLog.findMany({ where });
+    expect(logs).toHaveLength(4);
+    expect(new Set(logs.map(({ billable }) => billable))).toEqual(new Set([false]));
+    expect(new Set(logs.map(({ invalid_reason }) => invalid_reason))).toEqual(new Set(['honeypot']));
+  });
+});

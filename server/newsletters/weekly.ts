@@ -1,0 +1,76 @@
+/** The weekly edition: the deals of the last seven days that still run, by how much readers wanted them. */
+
+import type { Category } from '#prisma';
+import type { Database, Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { addDays, dateOf, dateText } from '#shared/dates.ts';
+import { storesOf } from '#shared/stores.ts';
+import { type EditionDeal, interestOf } from './assemble.ts';
+import { type DealRow, dealOf, dealRows } from './deals.ts';
+
+export const WEEKLY_DAYS = 7;
+const SATURDAY = 6;
+
+export const isWeeklyDate = (date: string) => dateOf(date).getUTCDay() === SATURDAY;
+
+/** The best one first. A deal keeps the edition it ran in (decision 36). */
+export async function weeklyDeals(deps: Deps, db: Database | Tx, date: string): Promise<EditionDeal[]> {
+  const rows = (await dealRows(db, runningOn(date))).filter((row) => storesOf(row.book).length > 0);
+  const interest = await interestIn(db, rows, date);
+  return rows
+    .sort((a, b) => interest.get(b.id)! - interest.get(a.id)! || savingOf(b) - savingOf(a) || a.id - b.id)
+    .map((row, index) => ({
+      ...dealOf(deps, row),
+      newsletter_id: row.newsletter_id!,
+      is_top: false,
+      position: index + 1,
+    }));
+}
+
+/** One that is held back by a pause has reached nobody yet. */
+const runningOn = (date: string) => ({
+  promotion_date: { gte: dateOf(addDays(date, 1 - WEEKLY_DAYS)), lte: dateOf(date) },
+  deal_ends_on: { gte: dateOf(date) },
+  cancelled_at: null,
+  unable_to_send_at: null,
+  book: { status: 'active' as const },
+  newsletter: { status: { in: ['frozen' as const, 'sending' as const, 'sent' as const] }, paused_at: null },
+});
+
+const savingOf = ({ current_price_cents, sale_price_cents }: DealRow) => current_price_cents - sale_price_cents;
+
+/** By promotion. What went out minutes ago has had no time to be clicked: nothing is known of it but what is usual. */
+async function interestIn(db: Database | Tx, rows: readonly DealRow[], date: string): Promise<Map<number, number>> {
+  const clicks = await clickingReaders(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const readers = await readersByCategory(db);
+  return new Map(
+    rows.map((row) => {
+      const usual_rate = usualRate(row.category, row.price_type);
+      const isNew = dateText(row.promotion_date!) === date;
+      const known = { clicks: clicks.get(row.id) ?? 0, readers: readers.get(row.category_id) ?? 0 };
+      return [row.id, interestOf({ ...(isNew ? { clicks: 0, readers: 0 } : known), usual_rate })];
+    }),
+  );
+}
+
+const usualRate = (category: Category, price_type: DealRow['price_type']) =>
+  price_type === 'free' ? category.assumed_free_click_rate : category.assumed_discounted_click_rate;
+
+async function clickingReaders(db: Database | Tx, ids: readonly number[]) {
+  const rows = await db.$queryRaw<{ id: number; readers: number }[]>`
+    select promotion_id as id, count(distinct reader_id)::int as readers from click_logs
+    where promotion_id = any(${[...ids]}::int[]) and source = 'newsletter' and ua_class = 'person'
+    group by 1`;
+  return new Map(rows.map(({ id, readers }) => [id, readers]));
+}
+
+async function readersByCategory(db: Database | Tx) {
+  const rows = await db.$queryRaw<{ id: number; readers: number }[]>`
+    select rc.category_id as id, count(*)::int as readers
+    from reader_categories rc join readers r on r.id = rc.reader_id
+    where r.status = 'active' group by 1`;
+  return new Map(rows.map(({ id, readers }) => [id, readers]));
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  createAuthor,
+  createPartner,
+  createPromotion,
+  createStaff,
+  type PartnerClient,
+  visitor,
+} from '#server/testing/factories.ts';
+
+let server: TestServer;
+let staff: Client & { id: number };
+let partner: PartnerClient;
+let other: PartnerClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await createStaff(server);
+  partner = await createPartner(server);
+  other = await createPartner(server);
+});
+afterAll(() => server.close());
+
+const BODY = 'The book went from rank 41,000 to 1,900 in its category for two days.';
+const review = async (client: Client, promotion_site_id: number) =>
+  (
+    await client
+      .post('/promotion_site_reviews')
+      .send({ promotion_site_id, rating: 4, title: 'Steady', body: BODY })
+      .expect(201)
+  ).body.promotion_site_review.id;
+const exportOf = async (client: Client) => (await client.get('/partners/export').expect(200)).body;
+
+it('holds everything of the partner and nothing of others', async () => {
+  const author = await createAuthor(partner, { name: 'Ada Export' });
+  const promotion = await createPromotion(server, { partner });
+  await createPromotion(server, { partner: other });
+  await staff.post(`/promotions/${promotion.id}/approve`).expect(200);
+  const own = await review(partner, 1);
+  const theirs = await review(other, 1);
+  await partner.post('/partner_helpfuls').send({ promotion_site_review_id: theirs }).expect(201);
+  await other.post('/partner_helpfuls').send({ promotion_site_review_id: own }).expect(201);
+  const forgotten = { email: partner.email, redirect_url: `${server.url}/partners/password/reset` };
+  await visitor(server).post('/partner-auth/password').send(forgotten).expect(200);
+  await server.settle();
+
+  const res = await partner.get('/partners/export').expect(200);
+  expect(res.headers['content-disposition']).toBe('attachment; filename=deckle-partner.json');
+  expect(res.body).toMatchObject({
+    exported_at: '2026-12-01T15:00:00.000Z',
+    partner: { id: partner.id, uid: partner.email, name: 'Ada Quill', credit_cents: 0 },
+    authors: [{ id: author.id, name: 'Ada Export' }],
+    books: [{ id: promotion.book.id, title: 'The Quiet Harbour' }],
+    promotions: [
+      { id: promotion.id, approval_status: 'approved', events: [{ action: 'submit' }, { action: 'approve' }] },
+    ],
+    credit_cards: [{ brand: 'visa', last4: '4242' }],
+    promotion_site_reviews: [{ id: own }],
+    partner_helpfuls: [{ promotion_site_review_id: theirs, partner_id: partner.id }],
+  });
+  expect(res.body.sessions).toHaveLength(2);
+  expect(res.body.mails.map(({ template }: { template: string }) => template)).toEqual([
+    'promotion_submitted',
+    'promotion_approved',
+    'password_reset',
+  ]);
+  expect(res.text).not.toContain(other.email);
+});
+
+it('holds no secret: no password, token, key or link that opens the account', async () => {
+  const names = new Set<string>();
+  const collect = (value: unknown): void => {
+    if (!value || typeof value !== 'object') return;
+    for (const [name, inside] of Object.entries(value)) {
+      if (!Array.isArray(value)) names.add(name);
+      collect(inside);
+    }
+  };
+  const body = await exportOf(partner);
+  collect(body);
+  expect([...names].filter((name) => /password|token|secret|hash|idempotency|reviewed_by|actor_id/.test(name))).toEqual(
+    [],
+  );
+  expect(JSON.stringify(body)).not.toContain('reset_password_token');
+});
+
+it('forgets no table that names a partner', async () => {
+  const { rows } = await server.deps.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'partner_id' order by 1`,
+  );
+  const exported = Object.keys(await exportOf(partner));
+  expect(rows.map(({ name }) => name).filter((name) => !exported.includes(name))).toEqual([]);
+});
+
+it('is the partner’s own', async () => {
+  await visitor(server).get('/partners/export').expect(401);
+  await staff.get('/partners/export').expect(403);
+  expect((await exportOf(other)).partner.id).toBe(other.id);
+});

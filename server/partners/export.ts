@@ -1,0 +1,84 @@
+/** Everything we hold of a partner, for them to take away: rows as they are stored, without what is a secret or another's. */
+import type { Deps } from '#server/platform/deps.ts';
+
+/** Who of the staff did something is the staff's data. */
+const withoutStaff = { omit: { actor_id: true } } as const;
+/** Its link opens the account. */
+const SECRET_MAILS = ['password_reset'];
+
+export async function exportPartner({ db, now }: Deps, id: number) {
+  const { authors, books, promotions, credit_cards, invoices, charge_attempts, ...rest } =
+    await db.partner.findUniqueOrThrow({
+      where: { id },
+      omit: { encrypted_password: true },
+      relationLoadStrategy: 'query',
+      include: {
+        authors: true,
+        books: true,
+        promotions: {
+          omit: { reviewed_by: true },
+          include: {
+            addons: true,
+            events: withoutStaff,
+            stripe_errors: true,
+            click_rollups: true,
+            stat: true,
+            reminders: true,
+            refunds: { omit: { user_id: true, idempotency_key: true } },
+          },
+        },
+        credit_cards: true,
+        invoices: true,
+        charge_attempts: { omit: { idempotency_key: true } },
+        discounts: true,
+        discount_uses: true,
+        reviews: true,
+        helpfuls: true,
+        not_helpfuls: true,
+        referral_earnings: true,
+        referral_generated: true,
+        referral_visits: true,
+      },
+    });
+  const {
+    discounts,
+    discount_uses,
+    reviews,
+    helpfuls,
+    not_helpfuls,
+    referral_earnings,
+    referral_generated,
+    referral_visits,
+    ...partner
+  } = rest;
+  const [sessions, mails] = await Promise.all([
+    db.authToken.findMany({
+      where: { resource_type: 'partner', resource_id: id },
+      select: { scope: true, created_at: true, last_used_at: true, expires_at: true },
+    }),
+    db.mail.findMany({
+      where: { to: { equals: partner.uid, mode: 'insensitive' } },
+      select: { to: true, template: true, props: true, state: true, created_at: true, sent_at: true },
+      orderBy: { id: 'asc' },
+    }),
+  ]);
+  return {
+    exported_at: now(),
+    partner,
+    sessions,
+    authors,
+    books,
+    promotions,
+    credit_cards,
+    invoices,
+    charge_attempts,
+    discounts,
+    discount_uses,
+    promotion_site_reviews: reviews,
+    partner_helpfuls: helpfuls,
+    partner_not_helpfuls: not_helpfuls,
+    referral_entries: { earned: referral_earnings, about_you: referral_generated },
+    referral_visits,
+    mails: mails.map((mail) => (SECRET_MAILS.includes(mail.template) ? { ...mail, props: {} } : mail)),
+  };
+}

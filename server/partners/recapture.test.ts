@@ -1,0 +1,147 @@
+/** A word to partners who stopped half-way or stayed away: at most one a month. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  changedBy,
+  createBook,
+  createPromotion,
+  insertPartners,
+  type PartnerClient,
+  visitor,
+} from '#server/testing/factories.ts';
+import { recapturePartners } from './recapture.ts';
+
+let server: TestServer;
+let partner: PartnerClient;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  // The others of the tests before are closed accounts, which nobody writes to.
+  await server.deps.db.partner.updateMany({ data: { deleted_at: new Date('2026-12-01') } });
+  server.clock.set(new Date('2026-12-01T15:00:00Z'));
+  [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+});
+afterAll(() => server.close());
+
+const at = (instant: string) => server.clock.set(new Date(instant));
+const subjects = async () => (await server.mailsTo(partner.email)).map(({ subject }) => subject);
+
+async function draft(title: string, updated_at: string) {
+  const { id } = await createBook(partner, { title });
+  await server.deps.db
+    .$executeRaw`update books set status = 'draft', updated_at = ${updated_at}::timestamptz where id = ${id}`;
+  return id;
+}
+
+/** Booked on a day, and nothing since. */
+async function promotedOn(date: string) {
+  const now = server.clock.now();
+  at('2026-12-01T15:00:00Z');
+  const { id } = await createPromotion(server, { partner });
+  at(now.toISOString());
+  await server.deps.db.$executeRaw`
+    update promotions set requested_date = ${date}::date, promotion_date = ${date}::date, created_at = ${date}::timestamptz - interval '5 days'
+    where id = ${id}`;
+}
+async function forget() {
+  await server.settle();
+  await server.deps.db.capturedMail.deleteMany();
+}
+
+describe('a draft that was left', () => {
+  it('is spoken of after a day, once', async () => {
+    const id = await draft('The Unfinished', '2026-12-01T15:00:00Z');
+    at('2026-12-02T14:59:59Z');
+    expect(await recapturePartners(server.deps)).toBe(0);
+    at('2026-12-02T15:00:00Z');
+    expect(await recapturePartners(server.deps)).toBe(1);
+    expect(await subjects()).toEqual(['You left the promotion of The Unfinished unfinished']);
+    const [mail] = await server.mailsTo(partner.email);
+    expect(mail!.text).toContain(`${server.url}/partners/promotions/new?book_id=${id}`);
+    at('2027-01-20T15:00:00Z');
+    expect(await recapturePartners(server.deps)).toBe(0);
+  });
+
+  it('of long ago is let lie', async () => {
+    await draft('The Forgotten', '2026-10-01T15:00:00Z');
+    expect(await recapturePartners(server.deps)).toBe(0);
+  });
+});
+
+describe('a partner who stayed away', () => {
+  it('is written to sixty days after the last promotion, then once a month, and after a year no more', async () => {
+    await promotedOn('2026-12-03');
+    await forget();
+    at('2027-01-31T20:00:00Z');
+    expect(await recapturePartners(server.deps)).toBe(0);
+    at('2027-02-01T20:00:00Z');
+    expect(await recapturePartners(server.deps)).toBe(1);
+    expect(await subjects()).toEqual(['Which of your books should readers meet next?']);
+    at('2027-03-04T19:59:59Z');
+    expect(await recapturePartners(server.deps)).toBe(0);
+    at('2027-03-04T20:00:00Z');
+    expect(await recapturePartners(server.deps)).toBe(1);
+    at('2027-12-03T20:00:00Z');
+    expect(await recapturePartners(server.deps)).toBe(1);
+    at('2028-01-20T20:00:00Z');
+    expect(await recapturePartners(server.deps)).toBe(0);
+  });
+
+  it('is not one who has never promoted, or has something coming', async () => {
+    at('2027-02-01T20:00:00Z');
+    expect(await recapturePartners(server.deps)).toBe(0);
+    await promotedOn('2027-03-01');
+    expect(await recapturePartners(server.deps)).toBe(0);
+  });
+});
+
+describe('the mail', () => {
+  beforeEach(async () => {
+    await draft('The Unfinished', '2026-12-01T15:00:00Z');
+    at('2026-12-02T20:00:00Z');
+  });
+
+  it('comes once, however often the job runs and however many run it', async () => {
+    const counts = await Promise.all([1, 2, 3, 4, 5].map(() => recapturePartners(server.deps)));
+    expect(counts.toSorted()).toEqual([0, 0, 0, 0, 1]);
+    const changed = await changedBy(server, () => recapturePartners(server.deps));
+    expect(changed).toEqual([]);
+    expect(await subjects()).toHaveLength(1);
+  });
+
+  it('is one a month for a draft and an absence together', async () => {
+    await promotedOn('2026-09-01');
+    await forget();
+    expect(await recapturePartners(server.deps)).toBe(1);
+    await draft('Another', '2026-12-18T15:00:00Z');
+    at('2026-12-20T20:00:00Z');
+    expect(await recapturePartners(server.deps)).toBe(0);
+  });
+
+  it.each<[string, object]>([
+    ['who switched it off', { recapture_emails: false }],
+    ['who closed the account', { deleted_at: new Date('2026-12-01') }],
+    ['whom staff have blocked', { blocked_reason: 'spam' }],
+  ])('does not go to a partner %s', async (_, data) => {
+    await server.deps.db.partner.update({ where: { id: partner.id }, data });
+    expect(await recapturePartners(server.deps)).toBe(0);
+  });
+
+  it('does not go to a partner who owes for a promotion', async () => {
+    const bill = { partner_id: partner.id, date: new Date('2026-11-01'), lines: [], subtotal_cents: 900, number: 99 };
+    const invoice = await server.deps.db.invoice.create({ data: { ...bill, total_cents: 900, status: 'failed' } });
+    expect(await recapturePartners(server.deps)).toBe(0);
+    await server.deps.db.invoice.update({ where: { id: invoice.id }, data: { status: 'paid' } });
+    expect(await recapturePartners(server.deps)).toBe(1);
+  });
+
+  it('can be switched off from itself', async () => {
+    await recapturePartners(server.deps);
+    const [mail] = await server.mailsTo(partner.email);
+    const url = /http\S+unsubscribe-recapture-email\?token=([\w-]+)/.exec(mail!.text)!;
+    await visitor(server).post('/partners/unsubscribe').send({ kind: 'recapture', token: url[1] }).expect(200);
+    const { recapture_emails } = await server.deps.db.partner.findUniqueOrThrow({ where: { id: partner.id } });
+    expect(recapture_emails).toBe(false);
+  });
+});

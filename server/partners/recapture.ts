@@ -1,0 +1,75 @@
+/** A word to partners who stopped half-way or stayed away: at most one a month, and never to one who owes. */
+import { enqueueMail } from '#server/emails/enqueue.ts';
+import { vancouver } from '#server/platform/clock.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { addDays, dateOf } from '#shared/dates.ts';
+import { paths } from '#shared/paths.ts';
+import { partnerUnsubscribeToken } from './unsubscribe.ts';
+
+const DAY_MS = 86_400_000;
+/** The longest month, so that no calendar month sees two. */
+const MONTH_DAYS = 31;
+const AWAY_DAYS = 60;
+/** Who has not been back for a year is not written to any more. */
+const GONE_DAYS = 365;
+
+type Partner = { id: number; uid: string; name: string; book_id: number | null; book_title: string | null };
+
+/** Safe to run at any time and in any number; answers how many mails it ordered. */
+export async function recapturePartners(deps: Deps): Promise<number> {
+  let written = 0;
+  for (const partner of await partnersToRecapture(deps)) if (await recapture(deps, partner)) written += 1;
+  return written;
+}
+
+const daysAgo = (deps: Deps, days: number) => new Date(deps.now().getTime() - days * DAY_MS);
+
+/** Whose draft lies untouched since yesterday (each draft is spoken of once), or whose last promotion is two months old. */
+async function partnersToRecapture(deps: Deps) {
+  const today = vancouver(deps.now()).date;
+  const [day, month] = [daysAgo(deps, 1), daysAgo(deps, MONTH_DAYS)];
+  return deps.db.$queryRaw<Partner[]>`
+    select p.id, p.uid::text, p.name, draft.id as book_id, draft.title as book_title
+    from partners p
+    left join lateral (
+      select b.id, b.title from books b
+      where b.partner_id = p.id and b.status = 'draft' and b.updated_at <= ${day}
+        and b.updated_at > ${month} and (p.last_recapture_at is null or b.updated_at > p.last_recapture_at)
+      order by b.updated_at desc limit 1) draft on true
+    cross join lateral (
+      select max(coalesce(promotion_date, requested_date)) as last_date, max(created_at) as last_made
+      from promotions where partner_id = p.id) promoted
+    where p.recapture_emails and p.deleted_at is null and p.blocked_reason is null
+      and (p.last_recapture_at is null or p.last_recapture_at <= ${month})
+      and not exists (
+        select 1 from invoices i
+        where i.partner_id = p.id and i.invoice_type = 'promotion' and i.status in ('open', 'failed') and i.total_cents > 0)
+      and (draft.id is not null or (
+        promoted.last_date between ${dateOf(addDays(today, -GONE_DAYS))}::date and ${dateOf(addDays(today, -AWAY_DAYS))}::date
+        and promoted.last_made <= ${daysAgo(deps, AWAY_DAYS)}))
+    order by p.id`;
+}
+
+/** The guarded UPDATE decides who writes; the switch is looked at again, since it may have been turned meanwhile. */
+const recapture = (deps: Deps, { id, uid, name, book_id, book_title }: Partner) =>
+  deps.db.$transaction(async (tx) => {
+    const claimed = await tx.partner.updateMany({
+      where: {
+        id,
+        recapture_emails: true,
+        deleted_at: null,
+        OR: [{ last_recapture_at: null }, { last_recapture_at: { lte: daysAgo(deps, MONTH_DAYS) } }],
+      },
+      data: { last_recapture_at: deps.now() },
+    });
+    if (!claimed.count) return false;
+    const { appUrl, appSecret } = deps.config;
+    const props = {
+      partner_name: name,
+      book_title,
+      new_promotion_url: appUrl + paths.partnerPromotionNew(book_id ?? undefined),
+      unsubscribe_url: appUrl + paths.unsubscribeRecapture(partnerUnsubscribeToken(appSecret, 'recapture', id)),
+    };
+    await enqueueMail(deps, tx, { to: uid, template: 'recapture', props });
+    return true;
+  });

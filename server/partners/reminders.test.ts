@@ -1,0 +1,94 @@
+/** Three days and one day before the newsletter: one mail each, to those who want it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  type CreatedPromotion,
+  changedBy,
+  createPromotion,
+  createStaff,
+  insertPartners,
+  type PartnerClient,
+  visitor,
+} from '#server/testing/factories.ts';
+import { remindPartners } from './reminders.ts';
+
+let server: TestServer;
+let staff: Client;
+let partner: PartnerClient;
+let quiet: PartnerClient;
+let approved: CreatedPromotion;
+
+const reminders = async ({ email }: { email: string }) =>
+  (await server.mailsTo(email)).filter(({ text }) => text.includes('You get this reminder because'));
+
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await createStaff(server);
+  [partner, quiet] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
+  const book = (title: string) => ({ book: { title } });
+  approved = await createPromotion(server, { partner, days: 5, ...book('The Quiet Harbour') });
+  await staff.post(`/promotions/${approved.id}/approve`).expect(200);
+  // None of these is reminded: not approved, cancelled, switched off.
+  await createPromotion(server, { partner, days: 5, ...book('Unreviewed') });
+  const cancelled = await createPromotion(server, { partner, days: 5, ...book('Cancelled') });
+  await staff.post(`/promotions/${cancelled.id}/approve`).expect(200);
+  await partner.post(`/promotions/${cancelled.id}/cancel_approved`).expect(200);
+  const silent = await createPromotion(server, { partner: quiet, days: 5, ...book('Silent') });
+  await staff.post(`/promotions/${silent.id}/approve`).expect(200);
+  await server.deps.db.partner.update({ where: { id: quiet.id }, data: { reminder_emails: false } });
+});
+afterAll(() => server.close());
+
+describe('the reminder to set the price', () => {
+  it('comes at eight in the morning, three days before and one day before', async () => {
+    expect(approved.date).toBe('2026-12-06');
+    await server.advanceTo('2026-12-03T14:59:59Z');
+    expect(await reminders(partner)).toEqual([]);
+    await server.advanceTo('2026-12-03T15:00:00Z');
+    expect((await reminders(partner)).map(({ subject }) => subject)).toEqual([
+      'In 3 days: make The Quiet Harbour $0.99',
+    ]);
+    await server.advanceTo('2026-12-05T14:59:59Z');
+    expect(await reminders(partner)).toHaveLength(1);
+    await server.advanceTo('2026-12-05T15:00:00Z');
+    expect((await reminders(partner)).map(({ subject }) => subject)).toEqual([
+      'Tomorrow: make The Quiet Harbour $0.99',
+      'In 3 days: make The Quiet Harbour $0.99',
+    ]);
+    expect(await reminders(quiet)).toEqual([]);
+  });
+
+  it('comes once, however often the job runs and however many run it', async () => {
+    const changed = await changedBy(server, async () => {
+      expect(await remindPartners(server.deps, '2026-12-05')).toBe(0);
+    });
+    expect(changed).toEqual([]);
+    await server.deps.db.promotionReminder.deleteMany();
+    const counts = await Promise.all([1, 2, 3, 4, 5].map(() => remindPartners(server.deps, '2026-12-05')));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
+  });
+
+  it('is not made up for when its day is over', async () => {
+    await server.deps.db.promotionReminder.deleteMany();
+    expect(await remindPartners(server.deps, '2026-12-03')).toBe(0);
+  });
+
+  it('comes again for the new date of a promotion that was moved', async () => {
+    await server.deps.db.promotion.update({
+      where: { id: approved.id },
+      data: { promotion_date: new Date('2026-12-08'), deal_ends_on: new Date('2026-12-10') },
+    });
+    expect(await remindPartners(server.deps, '2026-12-05')).toBe(1);
+    const texts = (await reminders(partner)).map(({ text }) => text);
+    expect(texts.filter((text) => text.includes('Tuesday December 8th, 2026'))).toHaveLength(1);
+  });
+
+  it('can be switched off from the mail itself', async () => {
+    const [mail] = await reminders(partner);
+    const url = /http\S+unsubscribe-reminder-email\?token=([\w-]+)/.exec(mail!.text)!;
+    await visitor(server).post('/partners/unsubscribe').send({ kind: 'reminder', token: url[1] }).expect(200);
+    await server.deps.db.promotionReminder.deleteMany();
+    expect(await remindPartners(server.deps, '2026-12-05')).toBe(0);
+  });
+});

@@ -1,0 +1,59 @@
+/** Three days and one day before the newsletter: has the partner set the price in the stores? */
+import { enqueueMail } from '#server/emails/enqueue.ts';
+import { vancouver } from '#server/platform/clock.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { addDays, dateOf } from '#shared/dates.ts';
+import { paths } from '#shared/paths.ts';
+import { partnerUnsubscribeToken } from './unsubscribe.ts';
+
+const DAYS_BEFORE = [3, 1] as const;
+
+/** One mail per promotion, date and distance, however often this runs; answers how many. Late runs of past days remind nobody. */
+export async function remindPartners(deps: Deps, today: string): Promise<number> {
+  if (today !== vancouver(deps.now()).date) return 0;
+  let written = 0;
+  for (const days_left of DAYS_BEFORE) {
+    for (const promotion of await toRemind(deps, { date: addDays(today, days_left), days_left }))
+      if (await remind(deps, promotion, days_left)) written += 1;
+  }
+  return written;
+}
+
+const toRemind = ({ db }: Deps, { date, days_left }: { date: string; days_left: number }) =>
+  db.promotion.findMany({
+    where: {
+      promotion_date: dateOf(date),
+      approval_status: 'approved',
+      cancelled_at: null,
+      frozen_at: null,
+      unable_to_send_at: null,
+      partner: { reminder_emails: true, deleted_at: null },
+      reminders: { none: { promotion_date: dateOf(date), days_left } },
+    },
+    select: { id: true, sale_price_cents: true, partner: true, book: true, category: true },
+    orderBy: { id: 'asc' },
+  });
+
+type Due = Awaited<ReturnType<typeof toRemind>>[number];
+
+/** The row comes first: of two processes only one writes it, and with it the mail. */
+const remind = (deps: Deps, { id, sale_price_cents, partner, book, category }: Due, days_left: number) =>
+  deps.db.$transaction(async (tx) => {
+    const date = addDays(vancouver(deps.now()).date, days_left);
+    const row = { promotion_id: id, promotion_date: dateOf(date), days_left, at: deps.now() };
+    const { count } = await tx.promotionReminder.createMany({ data: [row], skipDuplicates: true });
+    if (!count) return false;
+    const { appUrl, appSecret } = deps.config;
+    const props = {
+      partner_name: partner.name,
+      book_title: book.title,
+      category_name: category.name,
+      date,
+      promotion_url: appUrl + paths.partnerPromotion(id),
+      sale_price_cents,
+      days_left,
+      unsubscribe_url: appUrl + paths.unsubscribeReminder(partnerUnsubscribeToken(appSecret, 'reminder', partner.id)),
+    };
+    await enqueueMail(deps, tx, { to: partner.uid, template: 'price_reminder', props });
+    return true;
+  });

@@ -1,0 +1,128 @@
+/**
+ * The clockwork of daily jobs: each once per business date, in order, however many processes there are, whatever their clocks
+ * say and however long they slept. Which jobs there are stands in server/schedule.ts.
+ */
+import { addDays, dateOf, dateText } from '#shared/dates.ts';
+import { vancouver, vancouverInstant } from './clock.ts';
+import type { Deps } from './deps.ts';
+
+/** At that time in Vancouver. */
+export type DailyJob = {
+  name: string;
+  hour: number;
+  minute: number;
+  run: (deps: Deps, business_date: string) => Promise<unknown>;
+};
+
+/** Marks what was due before the first start as done, so that a new installation has nothing to catch up. */
+export async function beginJobs(deps: Deps, jobs: readonly DailyJob[]) {
+  for (const job of jobs) {
+    if (await deps.db.jobRun.count({ where: { job: job.name } })) continue;
+    const at = { started_at: deps.now(), finished_at: deps.now() };
+    await deps.db.jobRun.createMany({
+      data: [{ job: job.name, business_date: dateOf(lastDueDate(job, deps.now())), ...at }],
+      skipDuplicates: true,
+    });
+  }
+}
+
+const lastDueDate = ({ hour, minute }: DailyJob, now: Date) => {
+  const { date } = vancouver(now);
+  return vancouverInstant(date, hour, minute) <= now ? date : addDays(date, -1);
+};
+
+/**
+ * Runs every daily job for every business date that is due and was not run, in order. Answers 'job date' for each. While
+ * somebody else is at work it ends: what follows must not overtake. A job that fails holds up its own later dates and no
+ * other job; its error is thrown at the end.
+ */
+export async function runDueDaily(deps: Deps, jobs: readonly DailyJob[]): Promise<string[]> {
+  const ran: string[] = [];
+  const failures = new Map<string, unknown>();
+  for (const { job, date } of await dueRuns(deps, deps.now(), jobs)) {
+    if (failures.has(job.name)) continue;
+    const outcome = await runOnce(deps, job, date).catch((error) => {
+      failures.set(job.name, error);
+    });
+    if (outcome === 'busy') break;
+    if (outcome === 'ran') ran.push(`${job.name} ${date}`);
+  }
+  for (const error of failures.values()) throw error;
+  return ran;
+}
+
+/** The due runs in the order of their instants. */
+export async function dueRuns(deps: Deps, until: Date, jobs: readonly DailyJob[]) {
+  const last = await lastFinished(deps);
+  const due = jobs.flatMap((job) => {
+    const runs: { job: DailyJob; date: string; at: Date }[] = [];
+    const before = last.get(job.name);
+    if (!before) return runs;
+    for (let date = addDays(before, 1); ; date = addDays(date, 1)) {
+      const at = vancouverInstant(date, job.hour, job.minute);
+      if (at > until) return runs;
+      runs.push({ job, date, at });
+    }
+  });
+  return due.sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+/** By job: the last business date that was done. */
+async function lastFinished({ db }: Deps): Promise<Map<string, string>> {
+  const rows = await db.jobRun.groupBy({
+    by: ['job'],
+    where: { finished_at: { not: null } },
+    _max: { business_date: true },
+  });
+  return new Map(rows.map(({ job, _max }) => [job, dateText(_max.business_date!)]));
+}
+
+/** Any number that no other advisory lock of ours has. */
+const SCHEDULE_LOCK = 7_215_001;
+
+/**
+ * The lock belongs to a connection: when a process dies, its connection ends and another one may go on at once, whatever the
+ * clocks of the two say. A run that died or failed has no end in its row and is run again.
+ */
+export async function runOnce(deps: Deps, { name, run }: DailyJob, date: string): Promise<'ran' | 'done' | 'busy'> {
+  const holder = await deps.pool.connect();
+  let isBroken = false;
+  // Unheard, the end of an idle connection would end the process.
+  const onError = () => {
+    isBroken = true;
+  };
+  holder.on('error', onError);
+  try {
+    const { rows } = await holder.query('select pg_try_advisory_lock($1) as locked', [SCHEDULE_LOCK]);
+    if (!rows[0].locked) return 'busy';
+    if (!(await begin(deps, name, date))) return 'done';
+    await finish(deps, name, date, () => run(deps, date));
+    return 'ran';
+  } finally {
+    await holder.query('select pg_advisory_unlock_all()').catch(onError);
+    holder.off('error', onError);
+    holder.release(isBroken);
+  }
+}
+
+/** False if it was run already. */
+async function begin(deps: Deps, name: string, date: string): Promise<boolean> {
+  const begun = await deps.db.$executeRaw`
+    insert into job_runs (job, business_date, started_at) values (${name}, ${dateOf(date)}::date, ${deps.now()})
+    on conflict (job, business_date) do update set started_at = excluded.started_at, failure = null
+    where job_runs.finished_at is null`;
+  return begun === 1;
+}
+
+/** Whoever was thought dead and comes back late finds the row finished, and leaves it. */
+async function finish(deps: Deps, job: string, date: string, run: () => Promise<unknown>) {
+  const where = { job, business_date: dateOf(date), finished_at: null };
+  try {
+    await run();
+  } catch (error) {
+    const failure = String((error as Error)?.message ?? error).slice(0, 500);
+    await deps.db.jobRun.updateMany({ where, data: { failure } });
+    throw error;
+  }
+  await deps.db.jobRun.updateMany({ where, data: { finished_at: deps.now() } });
+}

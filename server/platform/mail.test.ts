@@ -1,0 +1,75 @@
+/** Single mails, to partners and for sign-ups: until they are handed over, or given up with the reason kept. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { enqueueMail } from '#server/emails/enqueue.ts';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { type SmtpSink, startSmtpSink, type Verdict } from '../../tests/faults/mail-sinks.ts';
+import { deliveryKey } from './delivery-key.ts';
+import { deliverMail } from './mail.ts';
+
+const TO = 'ada@example.test';
+
+describe('a single mail', () => {
+  let sink: SmtpSink;
+  let server: TestServer;
+  let verdict: Verdict;
+  let id: number;
+
+  beforeEach(async () => {
+    verdict = null;
+    sink = await startSmtpSink({ verdict: () => verdict });
+    server = await startTestServer({ env: { SMTP_URL: sink.url, MAIL_BOUNCE_DOMAIN: 'bounce.example.test' } });
+    const reset_url = 'https://deckle.example.test/reset';
+    await server.deps.db.$transaction((tx) =>
+      enqueueMail(server.deps, tx, { to: TO, template: 'password_reset', props: { name: 'Ada Quill', reset_url } }),
+    );
+    id = (await server.deps.db.mail.findFirstOrThrow({ where: { to: TO } })).id;
+  });
+  afterEach(async () => {
+    await server.close();
+    await sink.close();
+  });
+  const mail = () => server.deps.db.mail.findUniqueOrThrow({ where: { id } });
+  const deliver = () => deliverMail(server.deps, { id });
+
+  it('is handed over once by two jobs, under its own Message-ID and return path', async () => {
+    await Promise.all([deliver(), deliver(), deliver()]);
+    await deliver();
+    expect(sink.received).toHaveLength(1);
+    const { message_id, state } = await mail();
+    expect(state).toBe('sent');
+    expect(sink.received[0]!.raw).toContain(`Message-ID: ${message_id}`);
+    const key = deliveryKey(server.deps.config.appSecret, { newsletter_id: 0, id });
+    expect(sink.received[0]!.from).toBe(`bounces+${key}@bounce.example.test`);
+  });
+
+  it('is tried eight times, then failed with the last reason', async () => {
+    verdict = { code: 451, text: 'Greylisted', at: 'data' };
+    for (let tried = 1; tried < 8; tried++) {
+      await expect(deliver()).rejects.toThrow('Greylisted');
+      expect(await mail()).toMatchObject({
+        state: 'queued',
+        attempts: tried,
+        failure: expect.stringContaining('Greylisted'),
+      });
+    }
+    await deliver();
+    expect(await mail()).toMatchObject({ state: 'failed', attempts: 8, bounced_at: null });
+    verdict = null;
+    await deliver();
+    expect(sink.received).toEqual([]);
+  });
+
+  it('is failed at once when the address does not exist', async () => {
+    verdict = { code: 550, text: '5.1.1 Unknown user', at: 'rcpt' };
+    await deliver();
+    expect(await mail()).toMatchObject({ state: 'failed', attempts: 1, bounced_at: server.clock.now() });
+  });
+
+  it('goes out after a trouble has passed, and its reason is forgotten', async () => {
+    verdict = { lose: true };
+    await expect(deliver()).rejects.toThrow();
+    verdict = null;
+    await deliver();
+    expect(await mail()).toMatchObject({ state: 'sent', failure: null });
+  });
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { changedBy } from '#server/testing/factories.ts';
+import { purgeOldRows } from './purge.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.deps.db.jobRun.deleteMany();
+});
+afterAll(() => server.close());
+
+const run = (job: string, date: string, finished = true) => ({
+  job,
+  business_date: new Date(date),
+  started_at: new Date(date),
+  finished_at: finished ? new Date(date) : null,
+});
+const token = (client: string, expires_at: string) => ({
+  resource_type: 'partner' as const,
+  resource_id: 1,
+  client,
+  token_hash: new Uint8Array([1]),
+  expires_at: new Date(expires_at),
+  last_used_at: new Date('2026-11-01'),
+});
+
+it('clears away what is over, keeps what somebody may ask for, and finds nothing the second time', async () => {
+  const { db } = server.deps;
+  await db.authToken.createMany({
+    data: [token('over', '2026-11-30T14:59:59Z'), token('lately', '2026-11-30T15:00:00Z'), token('good', '2026-12-09')],
+  });
+  await db.jobRun.createMany({
+    data: [
+      run('busy', '2026-08-01'),
+      run('busy', '2026-08-02', false),
+      run('busy', '2026-11-30'),
+      run('busy', '2026-12-01'),
+      // Its last end says where it goes on, however long ago that is.
+      run('resting', '2026-06-01'),
+      run('resting', '2026-06-02'),
+      run('resting', '2026-06-03', false),
+    ],
+  });
+  const mail = (at: string) => ({ to: at, raw: new Uint8Array([1]), at: new Date(at) });
+  await db.capturedMail.createMany({ data: [mail('2026-10-31'), mail('2026-11-02')] });
+
+  await purgeOldRows(server.deps);
+  const clients = await db.authToken.findMany({ orderBy: { id: 'asc' }, select: { client: true } });
+  expect(clients.map(({ client }) => client)).toEqual(['lately', 'good']);
+  const runs = await db.jobRun.findMany({ orderBy: [{ job: 'asc' }, { business_date: 'asc' }] });
+  expect(runs.map(({ job, business_date }) => `${job} ${business_date.toISOString().slice(0, 10)}`)).toEqual([
+    'busy 2026-11-30',
+    'busy 2026-12-01',
+    'resting 2026-06-02',
+    'resting 2026-06-03',
+  ]);
+  expect((await db.capturedMail.findMany()).map(({ to }) => to)).toEqual(['2026-11-02']);
+  expect(await changedBy(server, () => purgeOldRows(server.deps))).toEqual([]);
+});

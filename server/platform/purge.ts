@@ -1,0 +1,26 @@
+/** Rows of the machinery that nobody will ask for again. */
+import type { Deps } from './deps.ts';
+
+const DAY_MS = 86_400_000;
+/** A token that ended lately still tells why somebody was signed out. */
+const TOKEN_DAYS = 1;
+const JOB_RUN_DAYS = 90;
+const CAPTURED_MAIL_DAYS = 30;
+/** What was spent stays; who asked does not. */
+const AI_ADDRESS_DAYS = 30;
+
+/** Run twice it finds nothing the second time. */
+export async function purgeOldRows({ db, now, config }: Deps) {
+  const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS);
+  await db.authToken.deleteMany({ where: { expires_at: { lt: daysAgo(TOKEN_DAYS) } } });
+  // The newest run of each job says where it goes on.
+  await db.$executeRaw`
+    delete from job_runs old where business_date < ${daysAgo(JOB_RUN_DAYS)}::date and exists (
+      select 1 from job_runs newer
+      where newer.job = old.job and newer.business_date > old.business_date and newer.finished_at is not null)`;
+  await db.aiRequest.updateMany({
+    where: { created_at: { lt: daysAgo(AI_ADDRESS_DAYS) }, ip_hash: { not: null } },
+    data: { ip_hash: null },
+  });
+  if (config.isSandbox) await db.capturedMail.deleteMany({ where: { at: { lt: daysAgo(CAPTURED_MAIL_DAYS) } } });
+}

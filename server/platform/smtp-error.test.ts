@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { smtpError } from './smtp-error.ts';
+
+const failure = (fields: object, message = 'it failed') => Object.assign(new Error(message), fields);
+const answer = (command: string, responseCode: number, text: string) =>
+  failure({
+    code: command === 'DATA' ? 'EMESSAGE' : 'EENVELOPE',
+    command,
+    responseCode,
+    response: `${responseCode} ${text}`,
+  });
+
+describe('what an SMTP failure says about the mail', () => {
+  it.each([
+    ['bounced', answer('RCPT TO', 550, '5.1.1 no such user')],
+    ['bounced', answer('RCPT TO', 554, '5.7.1 policy')],
+    ['bounced', answer('DATA', 552, '5.3.4 too big')],
+    ['deferred', answer('RCPT TO', 450, '4.2.0 greylisted')],
+    ['deferred', answer('DATA', 451, 'later')],
+    ['deferred', failure({ code: 'ECONNECTION', command: 'CONN', responseCode: 421 })],
+    ['unavailable', answer('MAIL FROM', 550, '5.7.1 sender rejected')],
+    ['unavailable', failure({ code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 535 })],
+    ['unavailable', failure({ code: 'EDNS', command: 'CONN' })],
+    ['unavailable', failure({ code: 'ESOCKET', originalCode: 'ECONNREFUSED', command: 'CONN' })],
+    ['unavailable', failure({ code: 'ETIMEDOUT', timeoutType: 'GREETING_TIMEOUT', command: 'CONN' })],
+    [
+      'unavailable',
+      failure({ code: 'EPROTOCOL', command: 'CONN', responseCode: 554 }, 'Invalid greeting. response=554'),
+    ],
+    ['unavailable', failure({ code: 'ECONNECTION' }, 'Connection pool was closed')],
+    ['uncertain', failure({ code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT', command: 'CONN' }, 'Timeout')],
+    ['uncertain', failure({ code: 'ECONNECTION', command: 'CONN' }, 'Connection closed unexpectedly')],
+    ['uncertain', failure({ code: 'ESOCKET', originalCode: 'ECONNRESET', command: 'CONN' })],
+    ['uncertain', failure({ code: 'EPROTOCOL', command: 'CONN', responseCode: 250 }, 'Unexpected Response')],
+    ['uncertain', new Error('something new')],
+  ])('%s: %o', (outcome, error) => {
+    expect(smtpError(error).outcome).toBe(outcome);
+  });
+
+  it.each([
+    [true, answer('RCPT TO', 550, '5.1.1 no such user')],
+    [true, answer('RCPT TO', 550, '5.2.1 disabled')],
+    [true, answer('RCPT TO', 550, 'no such user here')],
+    [true, answer('RCPT TO', 553, 'not allowed')],
+    [false, answer('RCPT TO', 552, '5.2.2 mailbox full')],
+    [false, answer('RCPT TO', 550, '5.7.1 blocked')],
+    [false, answer('RCPT TO', 554, 'no')],
+    [false, answer('DATA', 550, '5.1.1 looks like spam')],
+    [false, answer('RCPT TO', 450, '4.1.1 not now')],
+  ])('blames the address: %s, %o', (isBadAddress, error) => {
+    expect(smtpError(error).isBadAddress).toBe(isBadAddress);
+  });
+});

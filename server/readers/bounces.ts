@@ -1,0 +1,74 @@
+/** What comes back of our mails. A hard bounce or a complaint puts a reader out at once, the third soft bounce in 30 days too. */
+import { createHash } from 'node:crypto';
+import type { MailEventType, Reader } from '#prisma';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { suppressAddress } from './suppression.ts';
+
+export type MailEvent = {
+  type: MailEventType;
+  newsletter_id: number | null;
+  reader_id: number | null;
+  /** A single mail, to a partner or for a reader's sign-up. */
+  mail_id: number | null;
+  /** For an event that names nothing else. */
+  email: string | null;
+  diagnostic: string | null;
+  at: Date;
+  /** Two events with the same one are the same event. */
+  dedupe: string;
+};
+
+const SOFT_BOUNCES = 3;
+const SOFT_WINDOW_MS = 30 * 86_400_000;
+
+/** True if it is news; told again it changes nothing. */
+export async function recordMailEvent(deps: Deps, tx: Tx, { email, dedupe, ...event }: MailEvent): Promise<boolean> {
+  const reader = await readerOf(tx, event.reader_id, email);
+  const row = {
+    ...event,
+    reader_id: reader?.id ?? null,
+    diagnostic: event.diagnostic && withoutAddresses(event.diagnostic),
+    dedupe_key: new Uint8Array(createHash('sha256').update(dedupe).digest()),
+    received_at: deps.now(),
+  };
+  const { count } = await tx.mailEvent.createMany({ data: [row], skipDuplicates: true });
+  if (!count) return false;
+  if (reader) await changeReader(deps, tx, reader, event);
+  // A partner's own mail says nothing about an address that never signed up as a reader.
+  const address = reader?.email ?? (event.mail_id === null ? email : null);
+  const reason = reader ? await suppressedAs(tx, reader.id) : reasonOf(event.type);
+  if (address && reason) await suppressAddress(deps, tx, { email: address, reason });
+  return true;
+}
+
+/** Locked, so that three soft bounces at once are counted as three. */
+async function readerOf(tx: Tx, reader_id: number | null, email: string | null): Promise<Reader | null> {
+  if (reader_id === null && !email) return null;
+  const rows = await tx.$queryRaw<{ id: number }[]>`
+    select id from readers where id = ${reader_id}::int or (${reader_id}::int is null and email = ${email}::citext) for update`;
+  return rows[0] ? tx.reader.findUnique({ where: { id: rows[0].id } }) : null;
+}
+
+async function changeReader(deps: Deps, tx: Tx, { id }: Reader, { type, at }: Pick<MailEvent, 'type' | 'at'>) {
+  if (type === 'complaint') {
+    await tx.reader.update({ where: { id }, data: { status: 'complained', unsubscribed_at: deps.now() } });
+    return;
+  }
+  const since = new Date(deps.now().getTime() - SOFT_WINDOW_MS);
+  const soft_bounces = await tx.mailEvent.count({ where: { reader_id: id, type: 'soft_bounce', at: { gt: since } } });
+  await tx.reader.update({ where: { id }, data: { soft_bounces, last_bounce_at: at } });
+  if (type === 'soft_bounce' && soft_bounces < SOFT_BOUNCES) return;
+  await tx.reader.updateMany({ where: { id, status: { in: ['active', 'pending'] } }, data: { status: 'bounced' } });
+}
+
+const suppressedAs = async (tx: Tx, id: number) => {
+  const { status } = await tx.reader.findUniqueOrThrow({ where: { id }, select: { status: true } });
+  return status === 'bounced' || status === 'complained' ? status : null;
+};
+
+const reasonOf = (type: MailEventType) =>
+  type === 'complaint' ? ('complained' as const) : type === 'hard_bounce' ? ('bounced' as const) : null;
+
+/** Servers repeat the address in what they say; it must not outlive the reader. */
+const withoutAddresses = (text: string) => text.replace(/[^\s<>"';:,()]+@[^\s<>"';:,()]+/g, '(address)').slice(0, 500);

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { changedBy, createReader, MYSTERY, visitor } from '#server/testing/factories.ts';
+import { forgetUnconfirmed } from './unconfirmed.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const signUp = (email: string) =>
+  visitor(server)
+    .post('/readers')
+    .send({ email, category_ids: [MYSTERY] })
+    .expect(201);
+const statusOf = async (email: string) =>
+  (await server.deps.db.reader.findUnique({ where: { email } }))?.status ?? null;
+const mailsTo = (to: string) => server.deps.db.mail.count({ where: { to } });
+
+it('forgets after thirty days who never confirmed, with the mail that asked; nobody else', async () => {
+  const returning = await createReader(server);
+  await visitor(server).post(`/readers/${returning.uuid}/unsubscribe`).expect(200);
+  const active = await createReader(server);
+  for (const email of ['never@example.test', 'neverX@example.test', 'ne_er@example.test', returning.email])
+    await signUp(email);
+  server.clock.set(new Date('2026-12-01T15:00:01Z'));
+  await signUp('later@example.test');
+
+  server.clock.set(new Date('2026-12-31T15:00:00Z'));
+  expect(await forgetUnconfirmed(server.deps)).toBe(0);
+  server.clock.set(new Date('2026-12-31T15:00:01Z'));
+  expect(await forgetUnconfirmed(server.deps)).toBe(3);
+  expect(await Promise.all(['never@example.test', 'neverX@example.test', 'ne_er@example.test'].map(statusOf))).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  expect(await mailsTo('neverX@example.test')).toBe(0);
+  // Somebody who was here before keeps having left, and who is here stays.
+  expect([await statusOf(returning.email), await statusOf(active.email)]).toEqual(['unsubscribed', 'active']);
+  expect([await statusOf('later@example.test'), await mailsTo('later@example.test')]).toEqual(['pending', 1]);
+  expect(await changedBy(server, () => forgetUnconfirmed(server.deps))).toEqual([]);
+});
+
+it('touches no mail but those to exactly these addresses', async () => {
+  await signUp('a_b@example.test');
+  await signUp('axb@example.test');
+  await server.deps.db.reader.update({
+    where: { email: 'axb@example.test' },
+    data: { confirm_sent_at: new Date('2027-01-20') },
+  });
+  server.clock.set(new Date('2027-02-01T15:00:00Z'));
+  expect(await forgetUnconfirmed(server.deps)).toBe(2);
+  expect([await mailsTo('a_b@example.test'), await mailsTo('axb@example.test')]).toEqual([0, 1]);
+});

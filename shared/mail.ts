@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { Email, Id, listQuery, Meta, optionalText, text } from './params.ts';
+
+export const DELIVERY_STATES = [
+  'queued',
+  'handing_over',
+  'accepted',
+  'deferred',
+  'bounced',
+  'uncertain',
+  'suppressed',
+] as const;
+
+/** One reader's mail of one newsletter. */
+export const Delivery = z.object({
+  newsletter_id: z.int(),
+  reader_id: z.int(),
+  email: z.string().nullable(),
+  state: z.enum(DELIVERY_STATES),
+  attempts: z.int(),
+  message_id: z.string().nullable(),
+  failure: z.string().nullable(),
+  handed_over_at: z.string().nullable(),
+  next_attempt_at: z.string().nullable(),
+  accepted_at: z.string().nullable(),
+});
+export type Delivery = z.infer<typeof Delivery>;
+export const DeliveryList = z.object({ deliveries: z.array(Delivery), meta: Meta });
+export const DeliveryAnswer = z.object({ delivery: Delivery });
+/** `q`: the beginning of the reader's address. */
+export const DeliveryListQuery = listQuery(['reader_id'], {
+  state: z.enum(DELIVERY_STATES).optional(),
+  q: text(254, 1).optional(),
+});
+export type DeliveryListQuery = z.infer<typeof DeliveryListQuery>;
+
+/** Of a mail in doubt. resend: the reader may get it twice. */
+export const DeliveryResolution = z.object({ outcome: z.enum(['accepted', 'resend']), reason: optionalText(500) });
+export type DeliveryResolution = z.infer<typeof DeliveryResolution>;
+
+/**
+ * What came back of a mail, told by the provider or by whoever reads the bounce mailbox. One of `message_id`, `return_path` and
+ * `email` says which mail or whose.
+ */
+export const MailEventInput = z
+  .object({
+    /** The sender's own name for it: told twice it counts once. */
+    id: text(200, 1).optional(),
+    type: z.enum(['hard_bounce', 'soft_bounce', 'complaint']),
+    message_id: text(300, 1).optional(),
+    return_path: text(300, 1).optional(),
+    email: Email.optional(),
+    at: z.iso.datetime({ offset: true }),
+    diagnostic: optionalText(1000),
+  })
+  .refine(({ message_id, return_path, email }) => message_id || return_path || email, {
+    path: ['message_id'],
+    error: "can't be blank",
+  });
+export type MailEventInput = z.infer<typeof MailEventInput>;
+export const MailEventsInput = z.object({ events: z.array(MailEventInput).min(1).max(1000) });
+/** recorded: were news. known: told before. unmatched: name nothing that we sent. */
+export const MailEventsAnswer = z.object({ recorded: z.int(), known: z.int(), unmatched: z.int() });
+export type MailEventsAnswer = z.infer<typeof MailEventsAnswer>;
+
+export const DeliveryParams = z.object({
+  reader_id: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/)
+    .transform(Number)
+    .pipe(Id),
+});

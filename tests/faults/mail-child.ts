@@ -1,0 +1,40 @@
+/** A process that sends one newsletter, to be killed: node tests/faults/mail-child.ts '{"databaseUrl": …}' */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildDeps } from '#server/deps.ts';
+import { sendNewsletter } from '#server/newsletters/send.ts';
+import { settableClock } from '#server/platform/clock.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { createLog } from '#server/platform/log.ts';
+
+export type ChildOrder = {
+  databaseUrl: string;
+  newsletter_id: number;
+  /** SMTP_URL or MAIL_HTTP_URL and MAIL_HTTP_KEY. */
+  mail: Record<string, string>;
+  /** For the control: takes a transport without keys for one that has them. */
+  pretendsIdempotence: boolean;
+};
+
+const { databaseUrl, newsletter_id, mail, pretendsIdempotence } = JSON.parse(process.argv[2]!) as ChildOrder;
+const dataDir = mkdtempSync(join(tmpdir(), 'deckle-child-'));
+const config = readConfig({
+  NODE_ENV: 'production',
+  APP_URL: 'https://deckle.example.test',
+  DATABASE_URL: databaseUrl,
+  DECKLE_DATA_DIR: dataDir,
+  DECKLE_DEMO: '0',
+  DECKLE_SANDBOX: '0',
+  APP_SECRET: 'a secret of the tests, long enough for it',
+  STRIPE_SECRET_KEY: 'sk_test_none',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
+  STRIPE_WEBHOOK_SECRET: 'whsec_none',
+  ...mail,
+});
+const built = await buildDeps(config, { databaseUrl, clock: settableClock(), log: createLog('silent') });
+if (pretendsIdempotence) built.deps.mail.isIdempotent = true;
+await sendNewsletter(built.deps, { id: newsletter_id });
+await built.deps.mail.close();
+rmSync(dataDir, { recursive: true, force: true });
+process.exit(0);

@@ -1,0 +1,59 @@
+/** Promise M1: a newsletter over kill -9. With idempotency keys 0 missing and 0 twice; over SMTP 0 twice, and the few in doubt listed. */
+import { openDatabase } from '#server/platform/database.ts';
+import { sendUnderKills, type Tally } from './kills.ts';
+import { seedNewsletter } from './mail-seed.ts';
+import { HTTP_KEY, startHttpSink, startSmtpSink } from './mail-sinks.ts';
+
+export type Transport = 'smtp' | 'http';
+type Trial = { databaseUrl: string; transport: Transport; mails: number; kills: number; seed: number };
+
+/** Two for each of the eight connections. */
+const DOUBTS_PER_KILL = 16;
+const CONTROL = { mails: 400, kills: 2 };
+
+export async function killsTrial(trial: Trial): Promise<{ violations: string[]; tally: Tally }> {
+  const tally = await send(trial);
+  const { duplicates, missing, untrue, doubts, doubtsPerKill } = tally;
+  const most = trial.transport === 'smtp' ? DOUBTS_PER_KILL : 0;
+  const violations = [
+    ...(duplicates ? [`${duplicates} readers got the newsletter twice`] : []),
+    ...(missing ? [`${missing} readers got nothing, and nobody is told`] : []),
+    ...(untrue ? [`${untrue} mails are called accepted that never arrived`] : []),
+    ...(doubts > most * trial.kills ? [`${doubts} mails in doubt after ${trial.kills} kills`] : []),
+    ...(most && doubtsPerKill > most ? [`one kill left ${doubtsPerKill} mails in doubt`] : []),
+  ];
+  return { violations, tally };
+}
+
+/** SMTP that is taken for idempotent, and a provider that forgets its keys: somebody must get the newsletter twice. */
+export async function killsWithoutGuard(trial: Pick<Trial, 'databaseUrl' | 'transport' | 'seed'>) {
+  const { duplicates } = await send({ ...trial, ...CONTROL, isGuarded: false });
+  return duplicates ? ('red' as const) : ('green' as const);
+}
+
+async function send({
+  databaseUrl,
+  transport,
+  mails,
+  kills,
+  seed,
+  isGuarded = true,
+}: Trial & { isGuarded?: boolean }): Promise<Tally> {
+  const { db, pool } = openDatabase(databaseUrl, { connections: 4 });
+  const sink =
+    transport === 'smtp'
+      ? await startSmtpSink({ keep: false })
+      : await startHttpSink({ keep: false, forgetsKeys: !isGuarded });
+  const mail: Record<string, string> =
+    transport === 'smtp' ? { SMTP_URL: sink.url } : { MAIL_HTTP_URL: sink.url, MAIL_HTTP_KEY: HTTP_KEY };
+  try {
+    await pool.query('truncate readers, reader_categories, deliveries, newsletters cascade');
+    const newsletter_id = await seedNewsletter(pool, { readers: mails, deals: 60 });
+    const order = { databaseUrl, newsletter_id, mail, pretendsIdempotence: !isGuarded };
+    return await sendUnderKills({ pool, sink, order, mails, kills, seed });
+  } finally {
+    await sink.close();
+    await db.$disconnect();
+    if (!pool.ended) await pool.end();
+  }
+}

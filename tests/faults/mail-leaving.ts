@@ -1,0 +1,98 @@
+/** Promise M6: who leaves gets nothing a second later, also while the newsletter goes out; a scanner's GET or HEAD puts nobody out. */
+import pg from 'pg';
+import { sendNewsletter } from '#server/newsletters/send.ts';
+import { unsubscribeToken } from '#server/readers/service.ts';
+import { dice } from './kills.ts';
+import { seedNewsletter } from './mail-seed.ts';
+import { type MailServer, startMailServer } from './mail-server.ts';
+import { type SmtpSink, startSmtpSink } from './mail-sinks.ts';
+
+const LEAVE_MS = 1_000;
+const LINKS_PER_MAIL = 5;
+const SCANNERS = 16;
+/** Over all connections together: three seconds on each of eight. */
+const SEND_MS = 24_000;
+
+type Trial = { databaseUrl: string; links: number; seed: number };
+
+/** `links`: opened by scanners; a fifth as many readers, of whom every tenth leaves while the mails go out. */
+export async function leavingTrial({ databaseUrl, links, seed }: Trial): Promise<string[]> {
+  const readers = Math.ceil(links / LINKS_PER_MAIL);
+  // A mail takes so long that the send lasts for some seconds, whatever its size.
+  const sink = await startSmtpSink({ delayMs: Math.max(2, Math.round(SEND_MS / readers)) });
+  const server = await startMailServer(databaseUrl, { SMTP_URL: sink.url });
+  try {
+    await server.deps.pool.query('truncate readers, reader_categories, deliveries, newsletters cascade');
+    const id = await seedNewsletter(server.deps.pool, { readers, deals: 72 });
+    const violations = await leaveMidSend(server, sink, { id, leavers: Math.ceil(readers / 10), seed });
+    return [...violations, ...(await scan(server, sink, links))];
+  } finally {
+    await server.close();
+    await sink.close();
+  }
+}
+
+/** With the guard taken away: a database in which nobody can leave. Red is what it must be. */
+export async function leavingWithoutGuard({ databaseUrl, links, seed }: Trial): Promise<'red' | 'green'> {
+  await query(
+    databaseUrl,
+    `create function stay() returns trigger language plpgsql as 'begin new.status := ''active''; return new; end';
+    create trigger stay before update on readers for each row execute function stay()`,
+  );
+  const violations = await leavingTrial({ databaseUrl, links, seed });
+  await query(databaseUrl, 'drop trigger stay on readers; drop function stay');
+  return violations.some((text) => text.includes('after leaving')) ? 'red' : 'green';
+}
+
+async function leaveMidSend(
+  { deps, url }: MailServer,
+  sink: SmtpSink,
+  { id, leavers, seed }: { id: number; leavers: number; seed: number },
+): Promise<string[]> {
+  const roll = dice(seed);
+  const takenAt = new Map<string, number>();
+  sink.watch((to) => takenAt.set(to, performance.now()));
+  const waiting = await deps.db.reader.findMany({ select: { id: true, email: true } });
+  const leftAt = new Map<string, number>();
+  const sending = sendNewsletter(deps, { id });
+  for (let left = 0; left < leavers; left++) {
+    const [leaver] = waiting.splice(roll(waiting.length), 1);
+    const token = unsubscribeToken(deps.config.appSecret, leaver!.id);
+    await fetch(`${url}/api/v1/unsubscribe/${token}`, { method: 'POST' }).then((res) => res.body?.cancel());
+    leftAt.set(leaver!.email!, performance.now());
+  }
+  await sending;
+  return [...leftAt]
+    .filter(([email, at]) => (takenAt.get(email) ?? 0) > at + LEAVE_MS)
+    .map(([email]) => `${email} got a mail more than a second after leaving`);
+}
+
+/** Opens every kind of link as scanners do: the header's, the preferences' and the stores'. */
+async function scan({ deps, url }: MailServer, { received }: SmtpSink, count: number): Promise<string[]> {
+  const before = await deps.db.reader.count({ where: { status: 'active' } });
+  const links = received.flatMap(({ raw }) => linksIn(raw, url)).slice(0, count);
+  const rest = links.entries();
+  const open = async () => {
+    for (const [index, link] of rest) {
+      const res = await fetch(link, { method: index % 2 ? 'HEAD' : 'GET', redirect: 'manual' });
+      await res.body?.cancel();
+    }
+  };
+  await Promise.all(Array.from({ length: SCANNERS }, open));
+  const after = await deps.db.reader.count({ where: { status: 'active' } });
+  return before === after ? [] : [`${before - after} readers were put out by scanners`];
+}
+
+function linksIn(raw: string, url: string) {
+  const text = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+  const found = [...text.matchAll(/https?:\/\/[^\s<>"]+/g)]
+    .map(([link]) => link)
+    .filter((link) => link.startsWith(url));
+  return [...new Set(found)].slice(0, LINKS_PER_MAIL);
+}
+
+async function query(databaseUrl: string, sql: string) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}

@@ -1,0 +1,75 @@
+/** A frozen newsletter and its readers, written set-based: for tests and measurements that need many. */
+
+import type { EditionDeal } from '#server/newsletters/assemble.ts';
+import type { Pool } from '#server/platform/database.ts';
+import { STORES } from '#shared/business.ts';
+
+type Size = { readers: number; deals: number; date?: string; status?: 'draft' | 'frozen' };
+
+const GENRES = 36;
+
+/** Answers the newsletter's id. Readers are reader-1@example.test and on; each has chosen five genres. */
+export async function seedNewsletter(pool: Pool, { readers, deals, date = '2026-11-30' }: Size): Promise<number> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('set local statement_timeout = 0');
+    const { rows } = await client.query<{ id: number }>(
+      `insert into newsletters (newsletter_date, status, subject, preheader, frozen_at, deliveries_total)
+       values ($1, 'frozen', 'Today: “Emma” free, and more', 'Emma · Persuasion', now(), $2) returning id`,
+      [date, readers],
+    );
+    const id = rows[0]!.id;
+    const categories = await client.query<{ id: number; name: string; position: number }>(
+      'select id, name, position from categories where not is_adult order by position limit $1',
+      [GENRES],
+    );
+    await client.query('update newsletters set snapshot = $2 where id = $1', [
+      id,
+      { deals: dealsOf(id, deals, categories.rows) },
+    ]);
+    await client.query(
+      `with made as (
+         insert into readers (email, status, stores, confirmed_at)
+         select 'reader-' || n || '@example.test', 'active', '{}', now() from generate_series(1, $1) n returning id),
+       chosen as (
+         insert into reader_categories (reader_id, category_id)
+         select made.id, ($2::int[])[1 + (made.id * 7 + k * 5) % cardinality($2::int[])] from made, generate_series(0, 4) k
+         on conflict do nothing)
+       insert into deliveries (newsletter_id, reader_id) select $3, id from made`,
+      [readers, categories.rows.map((category) => category.id), id],
+    );
+    await client.query('commit');
+    await client.query('analyze readers, reader_categories, deliveries');
+    return id;
+  } finally {
+    client.release();
+  }
+}
+
+const dealsOf = (
+  newsletter_id: number,
+  count: number,
+  categories: readonly { id: number; name: string; position: number }[],
+): EditionDeal[] =>
+  Array.from({ length: count }, (_, index) => {
+    const category = categories[index % categories.length]!;
+    return {
+      newsletter_id,
+      promotion_id: index + 1,
+      category_id: category.id,
+      category_name: category.name,
+      category_position: category.position,
+      is_adult: false,
+      is_top: index < categories.length && index % 3 === 0,
+      position: index + 1,
+      title: `The Remarkable Book Number ${index + 1}`,
+      author_name: 'Zoë Ångström',
+      blurb:
+        'A harbour town, a drowned ferryman, and a ledger that nobody wants found again – until the tide brings back what was thrown away, and with it the name of the one who threw it.',
+      cover_url: `https://deckle.example.test/media/covers/${String(index).padStart(32, '0')}-240.jpg`,
+      sale_price_cents: index % 4 === 0 ? 0 : 99,
+      current_price_cents: 499,
+      stores: [...STORES],
+    };
+  });

@@ -1,0 +1,47 @@
+/** The server as it runs for real, but for its Stripe keys: on a given database, with mail to a sink. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp } from '#server/app.ts';
+import { buildDeps } from '#server/deps.ts';
+import { settableClock } from '#server/platform/clock.ts';
+import { readConfig } from '#server/platform/config.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { createLog } from '#server/platform/log.ts';
+
+export type MailServer = { deps: Deps; url: string; close(): Promise<void> };
+
+/** `env`: SMTP_URL or MAIL_HTTP_URL, and what else a trial needs. */
+export async function startMailServer(databaseUrl: string, env: Record<string, string>): Promise<MailServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'deckle-mail-'));
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const config = readConfig({
+    NODE_ENV: 'production',
+    APP_URL: url,
+    DATABASE_URL: databaseUrl,
+    DECKLE_DATA_DIR: dataDir,
+    DECKLE_DEMO: '0',
+    DECKLE_SANDBOX: '0',
+    APP_SECRET: 'a secret of the tests, long enough for it',
+    STRIPE_SECRET_KEY: 'sk_test_none',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
+    STRIPE_WEBHOOK_SECRET: 'whsec_none',
+    ...env,
+  });
+  const built = await buildDeps(config, { databaseUrl, clock: settableClock(), log: createLog('silent') });
+  server.on('request', createApp(built.deps));
+  return {
+    deps: built.deps,
+    url,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await built.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,154 @@
+/** Where mails end up in tests: a real SMTP server, and an HTTP provider that remembers idempotency keys. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerAddress } from 'smtp-server';
+
+export type Received = { from: string; to: string; raw: string };
+/** What the server says to a mail: null takes it. `lose`: takes it, and the connection breaks before the answer. */
+export type Verdict = { code: number; text: string; at: 'rcpt' | 'data' } | { lose: true } | null;
+
+export type SmtpSink = {
+  url: string;
+  /** How often each recipient was taken. */
+  taken: Map<string, number>;
+  /** Told of every mail from here on. */
+  watch(onTaken: (to: string) => void): void;
+  received: Received[];
+  close(): Promise<void>;
+};
+
+type SmtpOptions = {
+  /** Asked at RCPT and at the end of DATA. */
+  verdict?: (to: string) => Verdict;
+  /** Waits before it answers a mail. */
+  delayMs?: number;
+  /** Keeps the messages, not only their number. */
+  keep?: boolean;
+};
+
+export async function startSmtpSink({
+  verdict = () => null,
+  delayMs = 0,
+  keep = true,
+}: SmtpOptions = {}): Promise<SmtpSink> {
+  const taken = new Map<string, number>();
+  const received: Received[] = [];
+  let onTaken: (to: string) => void = () => {};
+  const refusal = (said: Verdict, at: 'rcpt' | 'data') =>
+    said && 'code' in said && said.at === at ? Object.assign(new Error(said.text), { responseCode: said.code }) : null;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    onRcptTo: ({ address }, _session, done) => done(refusal(verdict(address), 'rcpt')),
+    onData: (stream, session, done) => {
+      const to = session.envelope.rcptTo[0]!.address;
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => keep && chunks.push(chunk));
+      stream.on('end', () => {
+        const said = verdict(to);
+        const refused = refusal(said, 'data');
+        if (refused) return done(refused);
+        taken.set(to, (taken.get(to) ?? 0) + 1);
+        const from = (session.envelope.mailFrom as SMTPServerAddress).address;
+        if (keep) received.push({ from, to, raw: Buffer.concat(chunks).toString('latin1') });
+        onTaken(to);
+        if (said && 'lose' in said) return breakConnection(server, session.id);
+        if (delayMs) setTimeout(() => done(), delayMs);
+        else done();
+      });
+    },
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    taken,
+    watch: (told) => {
+      onTaken = told;
+    },
+    received,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** The server knows its connections; their sockets are not in its types. */
+function breakConnection(server: SMTPServer, id: string) {
+  for (const connection of (server as unknown as { connections: Set<{ id: string; _socket: { destroy(): void } }> })
+    .connections)
+    if (connection.id === id) connection._socket.destroy();
+}
+
+export type HttpSink = {
+  url: string;
+  taken: Map<string, number>;
+  watch(onTaken: (to: string) => void): void;
+  /** Posts beyond the first for one key: what the keys were for. */
+  repeated: number;
+  bodies: { key: string; to: string; [field: string]: unknown }[];
+  close(): Promise<void>;
+};
+
+type HttpOptions = {
+  /** `status` refuses it; `lose` takes it and breaks the connection; null takes it. */
+  fault?: (to: string, nth: number) => { status: number; retryAfter?: number } | { lose: true } | null;
+  delayMs?: number;
+  keep?: boolean;
+  /** For a control: takes the same key again. */
+  forgetsKeys?: boolean;
+};
+
+export const HTTP_KEY = 'key of the sink';
+
+export async function startHttpSink({
+  fault = () => null,
+  delayMs = 0,
+  keep = true,
+  forgetsKeys = false,
+}: HttpOptions = {}): Promise<HttpSink> {
+  const keys = new Set<string>();
+  let onTaken: (to: string) => void = () => {};
+  const sink: HttpSink = {
+    url: '',
+    taken: new Map(),
+    watch: (told) => {
+      onTaken = told;
+    },
+    repeated: 0,
+    bodies: [],
+    close: async () => {},
+  };
+  let posts = 0;
+  const answer = async (req: IncomingMessage, res: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk as Buffer);
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as { to: string };
+    const key = String(req.headers['idempotency-key']);
+    const said = fault(body.to, ++posts);
+    if (req.headers.authorization !== `Bearer ${HTTP_KEY}`) return void res.writeHead(401).end();
+    if (said && 'status' in said) {
+      return void res.writeHead(said.status, { 'retry-after': String(said.retryAfter ?? '') }).end('{}');
+    }
+    if (keys.has(key) && !forgetsKeys) {
+      sink.repeated++;
+      return void res.writeHead(409).end('{}');
+    }
+    keys.add(key);
+    sink.taken.set(body.to, (sink.taken.get(body.to) ?? 0) + 1);
+    if (keep) sink.bodies.push({ key, ...body });
+    onTaken(body.to);
+    if (said && 'lose' in said) return void req.socket.destroy();
+    if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    res.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"taken"}');
+  };
+  const server = createServer((req, res) => void answer(req, res).catch(() => res.destroy()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  sink.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/emails`;
+  sink.close = () =>
+    new Promise((resolve) => {
+      server.closeAllConnections();
+      server.close(() => resolve());
+    });
+  return sink;
+}

@@ -1,0 +1,88 @@
+/** Promise M5: every bulk mail has DKIM over both list headers, a one-click POST that works, text and HTML, and less than 102 kB. */
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { simpleParser } from 'mailparser';
+import DKIM from 'nodemailer/lib/dkim';
+import { sendNewsletter } from '#server/newsletters/send.ts';
+import { verifyDkim } from './mail-dkim.ts';
+import { seedNewsletter } from './mail-seed.ts';
+import { startMailServer } from './mail-server.ts';
+import { startSmtpSink } from './mail-sinks.ts';
+
+const DOMAIN = 'deckle.example.test';
+const MAX_BYTES = 102_000;
+const LIST_HEADERS = ['list-unsubscribe', 'list-unsubscribe-post'];
+const pemOf = (key: KeyObject) => String(key.export({ type: 'pkcs8', format: 'pem' }));
+
+type Keys = Parameters<typeof verifyDkim>[1];
+
+export async function wireTrial(databaseUrl: string, mails: number) {
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+  const ed = generateKeyPairSync('ed25519').privateKey;
+  const keys = [
+    { domain: DOMAIN, selector: 'main', publicKey: createPublicKey(rsa) },
+    { domain: DOMAIN, selector: 'ed', publicKey: createPublicKey(ed) },
+  ];
+  const sink = await startSmtpSink();
+  const server = await startMailServer(databaseUrl, {
+    SMTP_URL: sink.url,
+    DKIM_DOMAIN: DOMAIN,
+    DKIM_SELECTOR: 'main',
+    DKIM_PRIVATE_KEY: pemOf(rsa),
+    DKIM_ED25519_SELECTOR: 'ed',
+    DKIM_ED25519_PRIVATE_KEY: pemOf(ed),
+  });
+  try {
+    const id = await seedNewsletter(server.deps.pool, { readers: mails, deals: 72 });
+    await sendNewsletter(server.deps, { id });
+    const violations = sink.received.length === mails ? [] : [`${sink.received.length} of ${mails} mails arrived`];
+    for (const { to, raw } of sink.received) {
+      for (const problem of await wireProblems(raw, keys)) violations.push(`${to}: ${problem}`);
+      const status = await leaveBy(raw);
+      if (status !== 200) violations.push(`${to}: the one-click POST was answered with ${status}`);
+    }
+    const stayed = await server.deps.db.reader.count({ where: { status: { not: 'unsubscribed' } } });
+    if (stayed) violations.push(`${stayed} readers are still subscribed after their one click`);
+    return { violations, control: await control(sink.received[0]!.raw, rsa, keys) };
+  } finally {
+    await server.close();
+    await sink.close();
+  }
+}
+
+/** What is wrong with a mail's bytes. */
+async function wireProblems(raw: string, keys: Keys): Promise<string[]> {
+  const signatures = verifyDkim(raw, keys);
+  const { html, text, headers } = await simpleParser(Buffer.from(raw, 'latin1'), {
+    skipHtmlToText: true,
+    skipTextToHtml: true,
+  });
+  const bytes = Buffer.byteLength(html || '');
+  return [
+    ...(signatures.length ? [] : ['no DKIM signature']),
+    ...signatures.filter(({ isValid }) => !isValid).map(({ algorithm }) => `the ${algorithm} signature is not valid`),
+    ...signatures.flatMap(({ algorithm, headers: covered }) =>
+      LIST_HEADERS.filter((name) => !covered.includes(name)).map((name) => `${algorithm} does not cover ${name}`),
+    ),
+    ...(headers.has('list') ? [] : ['no list headers']),
+    ...(text && bytes ? [] : ['text or HTML is missing']),
+    ...(bytes < MAX_BYTES ? [] : [`${bytes} bytes of HTML`]),
+  ];
+}
+
+async function leaveBy(raw: string) {
+  const [, url] = /^List-Unsubscribe: <(http[^>]+)>/im.exec(raw)!;
+  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+  const res = await fetch(url!, { method: 'POST', body });
+  await res.body?.cancel();
+  return res.status;
+}
+
+/** The same mail as nodemailer signs it by itself: without List-Unsubscribe-Post. The check must see it. */
+async function control(raw: string, key: KeyObject, keys: Keys): Promise<'red' | 'green'> {
+  const unsigned = raw.replace(/^(DKIM-Signature:.*\r\n([ \t].*\r\n)*)+/, '');
+  const signer = new DKIM({ domainName: DOMAIN, keySelector: 'main', privateKey: pemOf(key) });
+  const chunks: Buffer[] = [];
+  for await (const chunk of signer.sign(Buffer.from(unsigned, 'latin1'))) chunks.push(chunk as Buffer);
+  const problems = await wireProblems(Buffer.concat(chunks).toString('latin1'), keys);
+  return problems.join() === 'rsa-sha256 does not cover list-unsubscribe-post' ? 'red' : 'green';
+}

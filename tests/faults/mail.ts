@@ -1,0 +1,71 @@
+/** The promises about mail: M1 (nothing lost, nothing twice over kills), M5 (what goes over the wire), M6 (leaving). */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '#server/platform/database.ts';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { migrate } from '#server/platform/migrations.ts';
+import { seedReference } from '../../prisma/seed/reference.ts';
+import { killsTrial, killsWithoutGuard, type Transport } from './mail-kills.ts';
+import { leavingTrial, leavingWithoutGuard } from './mail-leaving.ts';
+import { wireTrial } from './mail-wire.ts';
+
+const MAILS_PER_KILL = 1_000;
+const CONTROL_LINKS = 2_000;
+
+type Verdict = { n: number; violations: number; control: 'red' | 'green'; notes?: string };
+
+export const promises = [
+  { id: 'M1 over SMTP', size: 100_000, run: (size: number, seed: number) => kills('smtp', size, seed) },
+  { id: 'M1 with keys', size: 100_000, run: (size: number, seed: number) => kills('http', size, seed) },
+  { id: 'M5', size: 5_000, run: wire },
+  { id: 'M6', size: 10_000, run: leaving },
+];
+
+/** `size`: mails; a kill for every thousand. */
+const kills = (transport: Transport, size: number, seed: number): Promise<Verdict> =>
+  onOwnDatabase(async (databaseUrl) => {
+    const trial = { databaseUrl, transport, mails: size, kills: Math.max(2, Math.round(size / MAILS_PER_KILL)), seed };
+    const { violations, tally } = await killsTrial(trial);
+    const control = await killsWithoutGuard({ databaseUrl, transport, seed });
+    return verdict(size, violations, control, JSON.stringify(tally));
+  });
+
+/** `size`: mails. */
+function wire(size: number): Promise<Verdict> {
+  return onOwnDatabase(async (databaseUrl) => {
+    const { violations, control } = await wireTrial(databaseUrl, size);
+    return verdict(size, violations, control);
+  });
+}
+
+/** `size`: links that scanners open. */
+function leaving(size: number, seed: number): Promise<Verdict> {
+  return onOwnDatabase(async (databaseUrl) => {
+    const violations = await leavingTrial({ databaseUrl, links: size, seed });
+    return verdict(size, violations, await leavingWithoutGuard({ databaseUrl, links: CONTROL_LINKS, seed }));
+  });
+}
+
+function verdict(n: number, violations: readonly string[], control: 'red' | 'green', notes?: string): Verdict {
+  for (const violation of violations.slice(0, 20)) console.error(violation);
+  return { n, violations: violations.length, control, ...(notes ? { notes } : {}) };
+}
+
+/** Durable as a real one: what is promised over kills must not come from a setting. */
+async function onOwnDatabase<T>(work: (databaseUrl: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'deckle-faults-'));
+  const postgres = await startEmbeddedPostgres(folder);
+  try {
+    const databaseUrl = postgres.url('postgres');
+    await migrate(databaseUrl);
+    const { db, pool } = openDatabase(databaseUrl);
+    await seedReference({ db });
+    await db.$disconnect();
+    if (!pool.ended) await pool.end();
+    return await work(databaseUrl);
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * One process of the schedule's race: its own connections and its own clock. It is told what time it is, looks for what is due
+ * as server/platform/daily.ts does, and writes down each run's beginning and end as they happen. It may be killed at any moment.
+ */
+
+import { type DailyJob, runDueDaily } from '#server/platform/daily.ts';
+import { openDatabase } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+
+export type ChildOrder = { databaseUrl: string };
+/** `now`: ISO. */
+export type Tick = { tick: number; now: string };
+export type Ticked = { tick: number; failure: string | null };
+
+const WORK_MS = 3;
+
+/** What the race runs: before the cutoff, at it, and five minutes after. */
+export const JOBS = [
+  { name: 'remind', hour: 8, minute: 0 },
+  { name: 'freeze', hour: 10, minute: 0 },
+  { name: 'weekly', hour: 10, minute: 5 },
+] as const;
+
+if (process.argv[1] === import.meta.filename) await obey(JSON.parse(process.argv[2]!) as ChildOrder);
+
+async function obey({ databaseUrl }: ChildOrder) {
+  const { db, pool } = openDatabase(databaseUrl, { connections: 4 });
+  let now = new Date(0);
+  const deps = { db, pool, now: () => now } as Deps;
+  await pool.query('select 1');
+  process.on('message', async (message: Tick) => {
+    now = new Date(message.now);
+    const failure = await runDueDaily(deps, JOBS.map(recorded)).then(
+      () => null,
+      (error) => String(error),
+    );
+    process.send!({ tick: message.tick, failure } satisfies Ticked);
+  });
+  process.on('disconnect', () => process.exit());
+  process.send!('ready');
+}
+
+function recorded(job: (typeof JOBS)[number]): DailyJob {
+  const note = ({ pool }: Deps, date: string, phase: 'begin' | 'end') =>
+    pool.query('insert into race_log (job, business_date, pid, phase) values ($1, $2, $3, $4)', [
+      job.name,
+      date,
+      process.pid,
+      phase,
+    ]);
+  return {
+    ...job,
+    run: async (deps, date) => {
+      await note(deps, date, 'begin');
+      await new Promise((resolve) => setTimeout(resolve, WORK_MS));
+      await note(deps, date, 'end');
+    },
+  };
+}

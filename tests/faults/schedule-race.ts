@@ -1,0 +1,162 @@
+/** Five processes live through many days on one database: clocks up to two hours off, some killed at work, all asleep for days. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { beginJobs } from '#server/platform/daily.ts';
+import { openDatabase, type Pool } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { addDays } from '#shared/dates.ts';
+import { type Dice, diceFrom } from '../../prisma/seed/dice.ts';
+import { type ChildOrder, JOBS, type Tick, type Ticked } from './schedule-child.ts';
+import { type LogRow, violationsIn } from './schedule-verdict.ts';
+
+const PROCESSES = 5;
+const FIRST = '2026-12-01';
+const HOUR_MS = 3_600_000;
+const SKEW_HOURS = 2;
+const SLEEP_DAYS = 3;
+/** Of 100 days: on how many a process is killed, and before how many everybody sleeps. */
+const KILLS_PERCENT = 4;
+const SLEEPS_PERCENT = 3;
+/** Hours of the day, in UTC, at which all look: around each job's time, and late enough for the slowest clock. */
+const LOOKS = [15, 16, 17, 18, 20];
+
+export type Race = { databaseUrl: string; days: number; seed: number };
+export type Outcome = { runs: number; kills: number; sleeps: number; violations: string[] };
+
+export async function race({ databaseUrl, days, seed }: Race): Promise<Outcome> {
+  const dice = diceFrom(seed);
+  const { db, pool } = openDatabase(databaseUrl, { connections: 2 });
+  await prepare({ db, pool, now: () => new Date(`${FIRST}T14:00:00Z`) } as Deps);
+  const crew = await Promise.all(Array.from({ length: PROCESSES }, () => hire({ databaseUrl })));
+  const killed = new Set<number>();
+  let sleeps = 0;
+  try {
+    for (let day = 0; day < days; day++) {
+      const isAsleep = day + SLEEP_DAYS < days && dice.chance(SLEEPS_PERCENT / 100);
+      if (isAsleep) {
+        sleeps += 1;
+        day += SLEEP_DAYS;
+      }
+      const victimAt = dice.chance(KILLS_PERCENT / 100) ? dice.pick(LOOKS) : null;
+      for (const hour of LOOKS) {
+        const looks = lookAll(crew, at(day, hour), dice);
+        if (hour === victimAt) await killOne(crew, killed, { databaseUrl, dice });
+        await looks;
+      }
+    }
+    // What the last victim left is taken up by those who live.
+    for (const child of crew) await look(child, at(days - 1, 22));
+    const log = await pool.query<LogRow>(
+      `select l.id::int, l.job, l.business_date::text as date, l.pid, l.phase from race_log l order by l.id`,
+    );
+    const unfinished = await pool.query<{ job: string; date: string }>(
+      `select job, business_date::text as date from job_runs where finished_at is null`,
+    );
+    return {
+      runs: log.rows.filter(({ phase }) => phase === 'end').length,
+      kills: killed.size,
+      sleeps,
+      violations: violationsIn(log.rows, { expected: everyRun(days), killed, unfinished: unfinished.rows }),
+    };
+  } finally {
+    for (const { child } of crew) child.kill('SIGKILL');
+    await db.$disconnect();
+    if (!pool.ended) await pool.end();
+  }
+}
+
+/** Only what the race itself brings may stand in the way of it. */
+async function prepare(deps: Deps) {
+  await deps.pool.query(`
+    truncate job_runs;
+    create table if not exists race_log (
+      id bigserial primary key, job text not null, business_date date not null, pid int not null, phase text not null);
+    truncate race_log`);
+  await beginJobs(
+    deps,
+    JOBS.map((job) => ({ ...job, run: async () => null })),
+  );
+}
+
+const dateOfDay = (day: number) => addDays(FIRST, day);
+const at = (day: number, hour: number) => new Date(`${dateOfDay(day)}T${String(hour).padStart(2, '0')}:00:00Z`);
+
+/** 'job date' of every run that must have been, in order. */
+const everyRun = (days: number) =>
+  Array.from({ length: days }, (_, day) => JOBS.map(({ name }) => `${name} ${dateOfDay(day)}`)).flat();
+
+type Member = { child: ChildProcess; isGone: boolean };
+
+async function hire(order: ChildOrder): Promise<Member> {
+  const file = fileURLToPath(new URL('./schedule-child.ts', import.meta.url));
+  const flags = ['--disable-warning=ExperimentalWarning', file, JSON.stringify(order)];
+  const child = spawn(process.execPath, flags, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const member = { child, isGone: false };
+  child.once('exit', () => {
+    member.isGone = true;
+  });
+  await Promise.race([once(child, 'message'), once(child, 'exit')]);
+  if (member.isGone) throw new Error('a process of the race did not start');
+  return member;
+}
+
+let ticks = 0;
+
+/** All at once, each by its own wrong clock. */
+const lookAll = (crew: readonly Member[], now: Date, dice: Dice) => {
+  const skews = crew.map(() => Math.round((2 * dice.fraction() - 1) * SKEW_HOURS * HOUR_MS));
+  return Promise.all(crew.map((member, i) => look(member, new Date(now.getTime() + skews[i]!))));
+};
+
+/** Ends with its answer, or with its death. */
+async function look({ child }: Member, now: Date) {
+  const tick = ++ticks;
+  await new Promise<void>((resolve, reject) => {
+    const onMessage = (message: Ticked) => {
+      if (message.tick !== tick) return;
+      stop();
+      if (message.failure) reject(new Error(message.failure));
+      else resolve();
+    };
+    const onExit = () => {
+      stop();
+      resolve();
+    };
+    const stop = () => {
+      child.off('message', onMessage);
+      child.off('exit', onExit);
+    };
+    child.on('message', onMessage);
+    child.on('exit', onExit);
+    child.send({ tick, now: now.toISOString() } satisfies Tick);
+  });
+}
+
+const LONGEST_LIFE_MS = 12;
+
+/** In the middle of what it does; another one takes its chair. */
+async function killOne(
+  crew: Member[],
+  killed: Set<number>,
+  { databaseUrl, dice }: { databaseUrl: string; dice: Dice },
+) {
+  const chair = dice.between(0, crew.length - 1);
+  const { child } = crew[chair]!;
+  await new Promise((resolve) => setTimeout(resolve, dice.fraction() * LONGEST_LIFE_MS));
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  killed.add(child.pid!);
+  await gone;
+  crew[chair] = await hire({ databaseUrl });
+}
+
+/** The same database seen by sessions to which every lock is free: what the race looks like without the guard. */
+export async function withoutLock(pool: Pool, databaseUrl: string): Promise<string> {
+  await pool.query(
+    `create or replace function public.pg_try_advisory_lock(bigint) returns boolean language sql as 'select true'`,
+  );
+  const url = new URL(databaseUrl);
+  url.searchParams.set('options', '-c search_path=public,pg_catalog');
+  return url.toString();
+}

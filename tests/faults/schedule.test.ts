@@ -1,0 +1,76 @@
+/** Promise T2 small: `npm run faults -- schedule` lives through a thousand days. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '#server/testing/database.ts';
+import { raceWithoutLock } from './schedule.ts';
+import { race } from './schedule-race.ts';
+import { violationsIn } from './schedule-verdict.ts';
+
+const SEED = 20261121;
+
+describe('five processes on one schedule', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  beforeAll(async () => {
+    database = await createTestDatabase('migrated');
+  });
+  afterAll(() => database.drop());
+
+  it('run each job once per business date, in order, over kills, wrong clocks and sleep', {
+    timeout: 120_000,
+  }, async () => {
+    const { violations, runs, kills, sleeps } = await race({ databaseUrl: database.url, days: 30, seed: SEED });
+    expect(violations).toEqual([]);
+    expect(runs).toBeGreaterThanOrEqual(90);
+    expect([kills > 0, sleeps > 0]).toEqual([true, true]);
+  });
+
+  it('would run them over each other without the lock (control)', { timeout: 120_000 }, async () => {
+    expect(await raceWithoutLock(database.url, SEED)).toBe('red');
+  });
+});
+
+describe('the verdict', () => {
+  const EXPECTED = ['remind 2026-12-01', 'freeze 2026-12-01', 'remind 2026-12-02'];
+  const [REMIND, FREEZE, NEXT] = EXPECTED as [string, string, string];
+  /** 'process: job date begin' */
+  const judge = (lines: readonly [pid: number, name: string, phase: 'begin' | 'end'][], killed: number[] = []) =>
+    violationsIn(
+      lines.map(([pid, name, phase], id) => ({ id, pid, phase, job: name.split(' ')[0]!, date: name.split(' ')[1]! })),
+      { expected: EXPECTED, killed: new Set(killed), unfinished: [] },
+    );
+  const run = (pid: number, name: string) =>
+    [
+      [pid, name, 'begin'],
+      [pid, name, 'end'],
+    ] as [number, string, 'begin' | 'end'][];
+
+  it.each<[string, [number, string, 'begin' | 'end'][], number[], string[]]>([
+    ['is good when each ran once, in order', [...run(1, REMIND), ...run(2, FREEZE), ...run(1, NEXT)], [], []],
+    ['sees what was left out', [...run(1, REMIND), ...run(1, NEXT)], [], ['freeze 2026-12-01 was not run']],
+    [
+      'sees what was run twice',
+      [...run(1, REMIND), ...run(2, REMIND), ...run(1, FREEZE), ...run(1, NEXT)],
+      [],
+      ['remind 2026-12-01 was run again although process 1 lived'],
+    ],
+    [
+      'forgives the repetition of what a killed process did',
+      [...run(1, REMIND), ...run(2, REMIND), [3, FREEZE, 'begin'], ...run(2, FREEZE), ...run(2, NEXT)],
+      [1, 3],
+      [],
+    ],
+    [
+      'sees two at work',
+      [...run(1, REMIND), [1, FREEZE, 'begin'], [2, NEXT, 'begin'], [1, FREEZE, 'end'], [2, NEXT, 'end']],
+      [],
+      ['remind 2026-12-02 began while freeze 2026-12-01 was at work'],
+    ],
+    [
+      'sees what was overtaken',
+      [...run(1, FREEZE), ...run(1, REMIND), ...run(1, NEXT)],
+      [],
+      ['remind 2026-12-01 came after freeze 2026-12-01'],
+    ],
+  ])('%s', (_, lines, killed, expected) => {
+    expect(judge(lines, killed)).toEqual(expected);
+  });
+});

@@ -1,0 +1,43 @@
+/** Promise T2: one run per business date under five processes, kills, clocks two hours off, and sleeps of three days. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '#server/platform/database.ts';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { migrate } from '#server/platform/migrations.ts';
+import { race, withoutLock } from './schedule-race.ts';
+
+const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const CONTROL_DAYS = 3;
+
+export const promises = [{ id: 'T2', size: 1_000, run }];
+
+/** `size`: days. The control is the same race, shorter, in a database whose lock is open to everybody: it must find violations. */
+async function run(size: number, seed: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'deckle-faults-'));
+  const postgres = await startEmbeddedPostgres(folder, FAST);
+  try {
+    const databaseUrl = postgres.url('postgres');
+    await migrate(databaseUrl);
+    const { violations, ...counts } = await race({ databaseUrl, days: size, seed });
+    for (const violation of violations.slice(0, 20)) console.error(violation);
+    const control = await raceWithoutLock(databaseUrl, seed);
+    return { n: size, violations: violations.length, control, notes: JSON.stringify(counts) };
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Red is what it must be. */
+export async function raceWithoutLock(databaseUrl: string, seed: number): Promise<'red' | 'green'> {
+  const { db, pool } = openDatabase(databaseUrl, { connections: 1 });
+  try {
+    const open = await withoutLock(pool, databaseUrl);
+    const { violations } = await race({ databaseUrl: open, days: CONTROL_DAYS, seed });
+    return violations.length ? 'red' : 'green';
+  } finally {
+    await db.$disconnect();
+    if (!pool.ended) await pool.end();
+  }
+}

@@ -1,0 +1,86 @@
+/** d2 of the performance goals: a newsletter from the database to a local sink, with its delivery log. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { openDatabase } from '#server/platform/database.ts';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { migrate } from '#server/platform/migrations.ts';
+import { seedReference } from '../../prisma/seed/reference.ts';
+import type { LoadOrder, LoadReport } from './newsletter-child.ts';
+import { seedDay } from './newsletter-seed.ts';
+import { type Swallow, swallowHttp, swallowSmtp } from './swallow.ts';
+
+export const options = { readers: 100_000, promotions: 100, over: 'smtp' } as const;
+type Options = { readers: number; promotions: number; over: string };
+
+const DATE = '2026-12-02';
+const CLOSING = '2026-12-02T18:00:00Z';
+
+export async function run({ readers, promotions, over }: Options) {
+  const folder = mkdtempSync(join(tmpdir(), 'deckle-load-'));
+  const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
+  const swallow = over === 'http' ? await swallowHttp() : await swallowSmtp();
+  try {
+    const databaseUrl = postgres.url('postgres');
+    await migrate(databaseUrl);
+    const { db, pool } = openDatabase(databaseUrl, { connections: 4 });
+    await seedReference({ db });
+    await seedDay(pool, { readers, promotions, date: DATE });
+    const report = await send({
+      databaseUrl,
+      date: DATE,
+      now: CLOSING,
+      env: envOf(swallow, over, folder, databaseUrl),
+    });
+    const { rows } = await pool.query<{ state: string; count: number }>(
+      'select state, count(*)::int as count from deliveries group by 1 order by 1',
+    );
+    await db.$disconnect();
+    if (!pool.ended) await pool.end();
+    return lines(report, swallow, rows, over);
+  } finally {
+    await swallow.close();
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const envOf = ({ url }: Swallow, over: string, folder: string, DATABASE_URL: string): Record<string, string> => ({
+  NODE_ENV: 'production',
+  APP_URL: 'https://deckle.example.test',
+  DATABASE_URL,
+  DECKLE_DATA_DIR: folder,
+  DECKLE_DEMO: '0',
+  DECKLE_SANDBOX: '0',
+  APP_SECRET: 'a secret of the measurements, long enough',
+  STRIPE_SECRET_KEY: 'sk_test_none',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
+  STRIPE_WEBHOOK_SECRET: 'whsec_none',
+  ...(over === 'http' ? { MAIL_HTTP_URL: url, MAIL_HTTP_KEY: 'none' } : { SMTP_URL: url }),
+});
+
+async function send(order: LoadOrder): Promise<LoadReport> {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', 'tests/load/newsletter-child.ts', JSON.stringify(order)],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  return JSON.parse(await text(child.stdout)) as LoadReport;
+}
+
+function lines(
+  { freeze, send, cpu, start_rss, peak_rss }: LoadReport,
+  swallow: Swallow,
+  states: readonly { state: string; count: number }[],
+  over: string,
+) {
+  const mails = swallow.mails();
+  const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`;
+  return [
+    `deliveries: ${states.map(({ state, count }) => `${count} ${state}`).join(', ')}; ${mails} mails over ${over}, ${Math.round(swallow.bytes() / mails / 1000)} kB each`,
+    `freeze ${freeze.toFixed(1)} s, send ${send.toFixed(1)} s: ${Math.round(mails / send)} mails a second, ${Math.round((cpu * 1e6) / mails)} µs of the sender's CPU each`,
+    `memory of the sender: ${megabytes(start_rss)} at the start, ${megabytes(peak_rss)} at most`,
+  ];
+}
