@@ -5,7 +5,7 @@ import { audit } from '#server/platform/audit.ts';
 import { type Database, isCheckViolation, isUniqueViolation } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, missing } from '#server/platform/errors.ts';
-import { pageOf } from '#server/platform/http/lists.ts';
+import { literal, pageOf } from '#server/platform/http/lists.ts';
 import type { DiscountInput, DiscountPatch } from '#shared/discounts.ts';
 import { presentDiscount } from './presenter.ts';
 
@@ -21,7 +21,7 @@ type List = {
 
 export async function listDiscounts(db: Database, query: List) {
   const where: Prisma.DiscountWhereInput = {
-    ...(query.q ? { code: { contains: query.q.toUpperCase() } } : {}),
+    ...(query.q ? { code: { contains: literal(query.q.toUpperCase()) } } : {}),
     ...(query.enabled === undefined ? {} : { enabled: query.enabled }),
   };
   const [rows, total] = await Promise.all([

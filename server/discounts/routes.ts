@@ -4,13 +4,16 @@ import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
-import { DiscountInput, DiscountListQuery, DiscountPatch, DiscountValidateQuery } from '#shared/discounts.ts';
-import { recordQuery } from '#shared/params.ts';
+import {
+  DiscountInput,
+  DiscountListQuery,
+  DiscountPatch,
+  DiscountQuery,
+  DiscountValidateQuery,
+} from '#shared/discounts.ts';
 import { createDiscount, deleteDiscount, discountById, listDiscounts, updateDiscount } from './manage.ts';
 import { presentDiscount, presentDiscountToPartner } from './presenter.ts';
 import { validateDiscount } from './service.ts';
-
-const NoQuery = recordQuery(['none']);
 
 export function discountRoutes(deps: Deps): Router {
   const router = Router();
@@ -31,7 +34,7 @@ export function discountRoutes(deps: Deps): Router {
     res.status(201).json({ discount: presentDiscount(discount) });
   });
   router.get('/:id', requireUser, async (req, res) => {
-    NoQuery.parse(req.query);
+    DiscountQuery.parse(req.query);
     const discount = await discountById(deps.db, idOf(req));
     if (!discount) throw missing();
     res.json({ discount: presentDiscount(discount) });

@@ -8,6 +8,7 @@ import { isUsable } from './rules.ts';
 export const NOT_VALID = 'This discount code is not valid.';
 
 type Use = { code: string; partner_id: number; book_id?: number | undefined; category_id?: number | undefined };
+type Booking = { code: string; partner_id: number; book_id: number; category_id: number; promotion_id: number };
 
 /** The discount if this partner may use it. Unknown, expired, exhausted and not theirs look alike: 422. */
 export async function validateDiscount(deps: Deps, use: Use): Promise<Discount> {
@@ -16,21 +17,35 @@ export async function validateDiscount(deps: Deps, use: Use): Promise<Discount> 
   return discount;
 }
 
-/** Takes one use for a promotion. The guarded UPDATE decides when many want the last one. */
-export async function reserveDiscount(tx: Tx, now: Date, use: Use & { promotion_id: number }): Promise<Discount> {
+/** Takes one use for a promotion that was just made. One guarded UPDATE asks for every limit (rules.ts says the same in words). */
+export async function reserveDiscount(tx: Tx, now: Date, booking: Booking): Promise<{ id: number }> {
   const refused = invalid({ discount_code: ['is not valid'] });
-  const discount = await usableDiscount(tx, now, use);
-  if (!discount) throw refused;
-  const taken = await tx.$executeRaw`
-    update discounts set used_count = used_count + 1
-    where id = ${discount.id} and enabled and (usage_limit is null or used_count < usage_limit)`;
+  const { promotion_id, partner_id, book_id, category_id } = booking;
+  const code = normal(booking.code);
+  if (code === null) throw refused;
+  // The code's row decides who comes first: the uses are counted by a statement that begins after the one before has ended.
+  await tx.$queryRaw`select id from discounts where code = ${code} for no key update`;
+  const [taken] = await tx.$queryRaw<{ id: number }[]>`
+    update discounts d set used_count = used_count + 1, updated_at = ${now}
+    where code = ${code} and enabled
+      and (starts_at is null or starts_at <= ${now}) and (ends_at is null or ends_at > ${now})
+      and (usage_limit is null or used_count < usage_limit)
+      and (partner_id is null or partner_id = ${partner_id})
+      and (book_id is null or book_id = ${book_id})
+      and (category_id is null or category_id = ${category_id})
+      and per_partner_limit > (
+        select count(*) from discount_uses u
+        where u.discount_id = d.id and u.partner_id = ${partner_id} and u.state <> 'released')
+      and not (first_promotion_only and exists (
+        select 1 from promotions p where p.partner_id = ${partner_id} and p.id <> ${promotion_id}
+          and p.cancelled_at is null and p.unable_to_send_at is null and p.approval_status is distinct from 'rejected'))
+    returning id`;
   if (!taken) throw refused;
-  const { promotion_id, partner_id } = use;
-  await tx.discountUse.create({ data: { promotion_id, discount_id: discount.id, partner_id } });
-  return discount;
+  await tx.discountUse.create({ data: { promotion_id, discount_id: taken.id, partner_id } });
+  return taken;
 }
 
-/** Gives the use back, once: on cancel, decline and unable to send. */
+/** Gives the use back, once: on cancel, decline, unable to send, write-off, and when nothing was taken off. */
 export async function releaseDiscount(tx: Tx, promotion_id: number) {
   const use = await tx.discountUse.updateManyAndReturn({
     where: { promotion_id, state: 'reserved' },
@@ -44,9 +59,26 @@ export async function releaseDiscount(tx: Tx, promotion_id: number) {
 export const consumeDiscount = (tx: Tx, promotion_id: number) =>
   tx.discountUse.updateMany({ where: { promotion_id, state: 'reserved' }, data: { state: 'consumed' } });
 
-async function usableDiscount(db: Database | Tx, now: Date, { code, partner_id, book_id, category_id }: Use) {
-  if (code.includes('\0')) return null;
-  const discount = await db.discount.findUnique({ where: { code: code.trim().toUpperCase() } });
+/** A promotion that has a code of one category stays in it: 422. */
+export async function refuseForeignCategory(
+  tx: Tx,
+  { promotion_id, category_id }: { promotion_id: number; category_id: number },
+) {
+  const foreign = await tx.discountUse.count({
+    where: {
+      promotion_id,
+      state: 'reserved',
+      AND: [{ discount: { category_id: { not: null } } }, { discount: { category_id: { not: category_id } } }],
+    },
+  });
+  if (foreign) throw invalid({ category_id: ['is not covered by the discount code of this promotion'] });
+}
+
+const normal = (code: string) => (code.includes('\0') ? null : code.trim().toUpperCase());
+
+async function usableDiscount(db: Database, now: Date, { partner_id, book_id, category_id, ...use }: Use) {
+  const code = normal(use.code);
+  const discount = code === null ? null : await db.discount.findUnique({ where: { code } });
   if (!discount) return null;
   const uses_by_partner = await db.discountUse.count({
     where: { discount_id: discount.id, partner_id, state: { not: 'released' } },
@@ -55,6 +87,7 @@ async function usableDiscount(db: Database | Tx, now: Date, { code, partner_id, 
     where: {
       partner_id,
       cancelled_at: null,
+      unable_to_send_at: null,
       OR: [{ approval_status: null }, { approval_status: { not: 'rejected' } }],
     },
   });

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { REFERRAL, shareOf } from './figures.ts';
+import { leftOf, shareTexts, totalsShown } from './referral-words.ts';
+
+const NOTHING = {
+  pending_cents: 0,
+  held_cents: 0,
+  available_cents: 0,
+  cashed_out_cents: 0,
+  clawed_back_cents: 0,
+  owed_cents: 0,
+};
+
+it('shows what is pending and what is credit always, the rest only if there is some', () => {
+  expect(totalsShown(NOTHING)).toEqual([
+    ['Pending', 0],
+    ['Added to your credit', 0],
+  ]);
+  expect(totalsShown({ ...NOTHING, pending_cents: 120, owed_cents: 30 })).toEqual([
+    ['Pending', 120],
+    ['Added to your credit', 0],
+    ['To be paid by later rewards', 30],
+  ]);
+});
+
+it('counts of a reward what refunds left', () => {
+  expect(leftOf({ amount_cents: 200, clawed_back_cents: 67 } as never)).toBe(133);
+});
+
+it('puts the link into every text, and says that it pays', () => {
+  const texts = shareTexts({ code: 'ada', link: 'https://deckle.test/?aff_id=ada', visits: 0, sign_ups: 0 });
+  expect(texts).toHaveLength(2);
+  for (const { text } of texts)
+    expect(text).toMatch(/\$10 off.+(I get a share|I earn from it).*: https:\/\/deckle\.test\/\?aff_id=ada$/);
+});
+
+it('says the program’s numbers', () => {
+  expect(REFERRAL).toEqual({
+    welcome: '$10',
+    reward: '20%',
+    period: '12 months',
+    pending: '30 days',
+    memory: '90 days',
+    cashOut: '$50',
+    ending: '?aff_id=yourcode',
+  });
+  expect(shareOf(31_200)).toBe('$62.40');
+});

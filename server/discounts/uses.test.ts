@@ -1,0 +1,179 @@
+/** Every limit of a code at the booking, also when many want the last use; and what each end of a promotion does with it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { declineUnanswered } from '#server/promotions/review.ts';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  createBook,
+  createPromotion,
+  createStaff,
+  insertPartners,
+  type PartnerClient,
+  promotionInput,
+} from '#server/testing/factories.ts';
+import { reserveDiscount } from './service.ts';
+
+let server: TestServer;
+let staff: Client & { id: number };
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await createStaff(server);
+});
+afterAll(() => server.close());
+
+let serial = 0;
+const createCode = async (fields: object = {}): Promise<{ id: number; code: string }> => {
+  const input = { code: `USES-${++serial}`, kind: 'percent', value: 25, ...fields };
+  return (await staff.post('/discounts').send(input).expect(201)).body.discount;
+};
+const partners = (count: number) => insertPartners(server, count);
+const onePartner = async () => (await partners(1))[0]!;
+const tally = (answers: readonly { status: number }[]) =>
+  Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, own]) => [status, own.length]));
+const usesOf = async (id: number) => ({
+  counted: (await server.deps.db.discount.findUniqueOrThrow({ where: { id } })).used_count,
+  held: await server.deps.db.discountUse.count({ where: { discount_id: id, state: { not: 'released' } } }),
+});
+
+/** Each books a book of their own with the code, all at once. */
+async function allBook(crowd: readonly PartnerClient[], discount_code: string) {
+  const bodies: object[] = [];
+  for (const partner of crowd) bodies.push(promotionInput(server, (await createBook(partner)).id, { discount_code }));
+  return Promise.all(crowd.map((partner, i) => partner.post('/promotions').send(bodies[i]!)));
+}
+
+describe('fifty who want the last use', () => {
+  it('leave it to one', async () => {
+    const { id, code } = await createCode({ usage_limit: 1 });
+    expect(tally(await allBook(await partners(50), code))).toEqual({ 201: 1, 422: 49 });
+    expect(await usesOf(id)).toEqual({ counted: 1, held: 1 });
+  });
+
+  it('(control) get it more often when the count is forgotten', async () => {
+    const { id, code } = await createCode({ usage_limit: 1 });
+    await server.deps.pool.query(
+      `create function forget_uses() returns trigger language plpgsql as 'begin new.used_count := 0; return new; end';
+       create trigger forget_uses before update on discounts for each row execute function forget_uses()`,
+    );
+    const answers = await allBook(await partners(10), code);
+    await server.deps.pool.query('drop trigger forget_uses on discounts; drop function forget_uses');
+    expect(tally(answers)).toEqual({ 201: 10 });
+    expect((await usesOf(id)).held).toBe(10);
+  });
+});
+
+describe('one partner who wants a code twelve times at once', () => {
+  /** Past the booking and its lock on the partner, so that only the code's own guard is left. */
+  async function reserveTwelve(per_partner_limit: number) {
+    const { id, code } = await createCode({ per_partner_limit });
+    const partner = await onePartner();
+    const promotions: { id: number; book_id: number }[] = [];
+    for (let i = 0; i < 12; i++) {
+      const { id: promotion_id, book } = await createPromotion(server, { partner });
+      promotions.push({ id: promotion_id, book_id: book.id });
+    }
+    const { db, now } = server.deps;
+    const results = await Promise.allSettled(
+      promotions.map(({ id: promotion_id, book_id }) =>
+        db.$transaction((tx) =>
+          reserveDiscount(tx, now(), { code, promotion_id, book_id, partner_id: partner.id, category_id: 1 }),
+        ),
+      ),
+    );
+    return { ...(await usesOf(id)), refused: results.filter(({ status }) => status === 'rejected').length };
+  }
+
+  it('gets it as often as a partner may', async () => {
+    expect(await reserveTwelve(3)).toEqual({ counted: 3, held: 3, refused: 9 });
+  });
+});
+
+describe('a booking with a code', () => {
+  it.each<[string, (at: { partner: PartnerClient; book_id: number }) => object, number]>([
+    ['of their own', ({ partner }) => ({ partner_id: partner.id }), 201],
+    ['of another partner', () => ({ partner_id: 1 }), 422],
+    ['for the book', ({ book_id }) => ({ book_id }), 201],
+    ['for the category', () => ({ category_id: 1 }), 201],
+    ['for another category', () => ({ category_id: 3 }), 422],
+    ['that begins later', () => ({ starts_at: '2026-12-01T15:00:00.001Z' }), 422],
+    ['that begins now', () => ({ starts_at: '2026-12-01T15:00:00Z' }), 201],
+    ['that ends now', () => ({ ends_at: '2026-12-01T15:00:00Z' }), 422],
+    ['that ends a moment later', () => ({ ends_at: '2026-12-01T15:00:00.001Z' }), 201],
+    ['that is disabled', () => ({ enabled: false }), 422],
+    ['for first promotions, as the first', () => ({ first_promotion_only: true }), 201],
+  ])('%s', async (_, fields, status) => {
+    await onePartner();
+    const partner = await onePartner();
+    const { id: book_id } = await createBook(partner);
+    const { id, code } = await createCode(fields({ partner, book_id }));
+    await partner
+      .post('/promotions')
+      .send(promotionInput(server, book_id, { discount_code: code }))
+      .expect(status);
+    const held = status === 201 ? 1 : 0;
+    expect(await usesOf(id)).toEqual({ counted: held, held });
+  });
+
+  it('for another book is refused', async () => {
+    const partner = await onePartner();
+    const [{ id: own }, { id: other }] = [await createBook(partner), await createBook(partner)];
+    const { code } = await createCode({ book_id: other });
+    await partner
+      .post('/promotions')
+      .send(promotionInput(server, own, { discount_code: code }))
+      .expect(422);
+  });
+
+  it('for first promotions, as the second, is refused; one that was cancelled does not count', async () => {
+    const partner = await onePartner();
+    const first = await createPromotion(server, { partner });
+    const { code } = await createCode({ first_promotion_only: true });
+    const { id: book_id } = await createBook(partner);
+    const body = promotionInput(server, book_id, { discount_code: code });
+    await partner.post('/promotions').send(body).expect(422);
+    await partner.post(`/promotions/${first.id}/cancel`).expect(200);
+    await partner.post('/promotions').send(body).expect(201);
+  });
+
+  it('of one category stays in it', async () => {
+    const { code } = await createCode({ category_id: 1 });
+    const { id, partner } = await createPromotion(server, { partner: await onePartner(), discount_code: code });
+    const res = await partner.patch(`/promotions/${id}`).send({ category_id: 3 }).expect(422);
+    expect(res.body.errors.category_id).toEqual(['is not covered by the discount code of this promotion']);
+  });
+});
+
+describe('the use is given back', () => {
+  it.each<[string, (id: number, partner: PartnerClient) => PromiseLike<unknown>]>([
+    ['on cancel', (id, partner) => partner.post(`/promotions/${id}/cancel`).expect(200)],
+    [
+      'on decline',
+      (id) =>
+        staff
+          .post(`/promotions/${id}/reject`)
+          .send({ reason_codes: ['other'] })
+          .expect(200),
+    ],
+    [
+      'when a question is not answered',
+      async (id) => {
+        await staff.post(`/promotions/${id}/partner_feedback`).send({ message: 'Which cover?' }).expect(200);
+        await declineUnanswered(server.deps, id);
+      },
+    ],
+    [
+      'on cancel after approval',
+      async (id, partner) => {
+        await staff.post(`/promotions/${id}/approve`).expect(200);
+        await partner.post(`/promotions/${id}/cancel_approved`).send({ reason: 'No time.' }).expect(200);
+      },
+    ],
+  ])('%s', async (_, end) => {
+    const partner = await onePartner();
+    const { id, code } = await createCode({ usage_limit: 1 });
+    const promotion = await createPromotion(server, { partner, discount_code: code, days: 5 });
+    expect(await usesOf(id)).toEqual({ counted: 1, held: 1 });
+    await end(promotion.id, partner);
+    expect(await usesOf(id)).toEqual({ counted: 0, held: 0 });
+  });
+});

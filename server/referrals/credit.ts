@@ -1,0 +1,113 @@
+/**
+ * Rewards and a partner's credit. Every move is made with the partner's row locked and has its paper. Credit is never below
+ * zero: what a refund takes back and the credit does not cover is owed by the entry, and the next reward pays it first.
+ */
+import type { Invoice, ReferralEntry } from '#prisma';
+import { createInvoice, type NewInvoice } from '#server/billing/invoices.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { InvoiceLine } from '#shared/billing.ts';
+
+/** Locked before entries and invoice numbers, by everybody, so that nobody waits in a circle. Answers the credit. */
+export async function lockCredit(tx: Tx, partner_id: number): Promise<number> {
+  const [row] = await tx.$queryRaw<{ credit_cents: number }[]>`
+    select credit_cents from partners where id = ${partner_id} for no key update`;
+  return row!.credit_cents;
+}
+
+/** Makes a pending entry credit if its time has come. False if it was not, or somebody was faster. */
+export async function makeAvailable(deps: Deps, tx: Tx, id: number): Promise<boolean> {
+  const [entry] = await tx.referralEntry.updateManyAndReturn({
+    where: { id, state: 'pending', available_at: { lte: deps.now() } },
+    data: { state: 'available' },
+  });
+  if (!entry) return false;
+  const cents = entry.amount_cents - entry.clawed_back_cents;
+  const paper = await giveCredit(deps, tx, entry.partner_id, {
+    invoice_type: entry.kind === 'reward' ? 'referral_reward' : 'credit_adjustment',
+    description: entry.kind === 'reward' ? 'Referral reward' : 'Welcome credit for your first promotion',
+    cents,
+  });
+  await tx.referralEntry.update({ where: { id }, data: { reward_invoice_id: paper.id } });
+  return true;
+}
+
+type Gift = { invoice_type: 'referral_reward' | 'credit_adjustment'; description: string; cents: number };
+
+async function giveCredit(deps: Deps, tx: Tx, partner_id: number, { invoice_type, description, cents }: Gift) {
+  const paid = await payOwed(tx, partner_id, cents);
+  const rest = cents - paid;
+  if (rest) await tx.partner.update({ where: { id: partner_id }, data: { credit_cents: { increment: rest } } });
+  return writePaper(deps, tx, partner_id, invoice_type, [
+    line(description, -cents),
+    ...(paid ? [line('Kept for what refunds took back', paid)] : []),
+  ]);
+}
+
+/** The oldest first; answers how much of `cents` went there. */
+async function payOwed(tx: Tx, partner_id: number, cents: number): Promise<number> {
+  const owing = await tx.referralEntry.findMany({
+    where: { partner_id, owed_cents: { gt: 0 } },
+    orderBy: { id: 'asc' },
+  });
+  let left = cents;
+  for (const { id, owed_cents } of owing) {
+    const paid = Math.min(left, owed_cents);
+    if (paid) await tx.referralEntry.update({ where: { id }, data: { owed_cents: { decrement: paid } } });
+    left -= paid;
+  }
+  return cents - left;
+}
+
+/** Takes back what was credit already; what the credit does not cover is owed by the entry. */
+export async function takeCredit(deps: Deps, tx: Tx, { id, partner_id }: ReferralEntry, cents: number) {
+  const covered = Math.min(await lockCredit(tx, partner_id), cents);
+  const owed = cents - covered;
+  if (covered) await tx.partner.update({ where: { id: partner_id }, data: { credit_cents: { decrement: covered } } });
+  if (owed) await tx.referralEntry.update({ where: { id }, data: { owed_cents: { increment: owed } } });
+  await writePaper(deps, tx, partner_id, 'credit_adjustment', [
+    line('Referral reward taken back: what it was for was refunded', cents),
+    ...(covered ? [line('Taken from your credit', -covered)] : []),
+    ...(owed ? [line('Left open, for later rewards to pay', -owed)] : []),
+  ]);
+}
+
+/** The refund came back after all, and with it the reward. */
+export async function returnCredit(deps: Deps, tx: Tx, { partner_id }: ReferralEntry, cents: number) {
+  const description = 'Referral reward again: the refund did not go through';
+  await giveCredit(deps, tx, partner_id, { invoice_type: 'credit_adjustment', description, cents });
+}
+
+/** Paid out by hand: the credit goes, the paper stays. */
+export async function payOut(
+  deps: Deps,
+  tx: Tx,
+  partner_id: number,
+  { cents, reference }: { cents: number; reference: string },
+) {
+  await tx.partner.update({ where: { id: partner_id }, data: { credit_cents: { decrement: cents } } });
+  return writePaper(deps, tx, partner_id, 'credit_adjustment', [
+    line(`Referral rewards paid out to you: ${reference}`, cents),
+    line('Taken from your credit', -cents),
+  ]);
+}
+
+const line = (description: string, cents: number): InvoiceLine => ({
+  description,
+  quantity: 1,
+  unit_cents: cents,
+  amount_cents: cents,
+});
+
+/** The total is negative by what became credit, 0 where credit was used. Nothing of it is ever asked for. */
+const writePaper = (
+  deps: Deps,
+  tx: Tx,
+  partner_id: number,
+  invoice_type: NewInvoice['invoice_type'],
+  lines: InvoiceLine[],
+): Promise<Invoice> => {
+  const total_cents = lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+  const amounts = { subtotal_cents: total_cents, discount_cents: 0, credit_cents: 0, total_cents };
+  return createInvoice(deps, tx, { partner_id, promotion_id: null, invoice_type, lines, ...amounts });
+};

@@ -1,0 +1,75 @@
+/** What a payment earns and a refund takes back, each inside the transaction that writes the money down. */
+import type { Invoice, ReferralEntry } from '#prisma';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { lockCredit, returnCredit, takeCredit } from './credit.ts';
+import { availableAt, isRewarded, rewardCents, wasCredited } from './rewards.ts';
+import { isSuspicious } from './self-referral.ts';
+
+/** Call it where an invoice is paid. Once per invoice, however often it is called: the unique (invoice, kind) decides. */
+export async function earnReward(deps: Deps, tx: Tx, { id, partner_id, total_cents }: Invoice) {
+  const partner = await tx.partner.findUniqueOrThrow({ where: { id: partner_id }, include: { referrer: true } });
+  const { referrer } = partner;
+  const isOver = !isRewarded({ signed_up_at: partner.created_at, paid_at: deps.now() });
+  if (!referrer || referrer.deleted_at || isOver || rewardCents(total_cents) === 0) return;
+  const pair = { partner_id: referrer.id, referred_id: partner_id };
+  await tx.referralEntry.createMany({
+    data: {
+      ...pair,
+      invoice_id: id,
+      kind: 'reward',
+      amount_cents: rewardCents(total_cents),
+      state: (await isSuspicious(tx, pair)) ? 'held' : 'pending',
+      available_at: availableAt(deps.now()),
+      created_at: deps.now(),
+    },
+    skipDuplicates: true,
+  });
+}
+
+/**
+ * The reward follows what stays paid of its invoice: refunds and lost disputes take their share of it back, one that comes
+ * back gives it again. `refunded_cents`: of the refund that is being written down just now, negative when it comes back.
+ * Call it before anything takes an invoice number.
+ */
+export async function followRefund(deps: Deps, tx: Tx, invoice_id: number, refunded_cents = 0) {
+  const found = await tx.referralEntry.findUnique({ where: { invoice_id_kind: { invoice_id, kind: 'reward' } } });
+  if (!found) return;
+  await lockCredit(tx, found.partner_id);
+  const entry = await tx.referralEntry.findUniqueOrThrow({ where: { id: found.id } });
+  if (entry.state === 'rejected') return;
+  const invoice = await tx.invoice.findUniqueOrThrow({ where: { id: invoice_id } });
+  const gone = invoice.refunded_cents + refunded_cents + (await lostCents(tx, invoice));
+  const kept = Math.min(entry.amount_cents, rewardCents(Math.max(0, invoice.total_cents - gone)));
+  const clawed_back_cents = entry.amount_cents - kept;
+  const more = clawed_back_cents - entry.clawed_back_cents;
+  if (more === 0) return;
+  const credited = wasCredited(entry);
+  const before = await stateBefore(tx, entry);
+  // What is given again first ends what the entry owed: it owes no more than was taken back.
+  const forgiven = Math.min(entry.owed_cents, Math.max(0, -more));
+  await tx.referralEntry.update({
+    where: { id: entry.id },
+    data: { clawed_back_cents, owed_cents: { decrement: forgiven }, state: kept ? before : 'clawed_back' },
+  });
+  if (credited && more > 0) await takeCredit(deps, tx, entry, more);
+  if (credited && -more > forgiven) await returnCredit(deps, tx, entry, -more - forgiven);
+}
+
+/** What the cardholder's bank took back for good. */
+async function lostCents(tx: Tx, { payment_intent_id }: Invoice): Promise<number> {
+  if (!payment_intent_id) return 0;
+  const { _sum } = await tx.dispute.aggregate({
+    where: { outcome: 'lost', funds_withdrawn: true, captured_charge: { payment_intent_id } },
+    _sum: { amount_cents: true },
+  });
+  return _sum.amount_cents ?? 0;
+}
+
+/** Where an entry goes on that was taken back whole and comes again. */
+async function stateBefore(tx: Tx, entry: ReferralEntry): Promise<ReferralEntry['state']> {
+  if (entry.state !== 'clawed_back') return entry.state;
+  if (entry.cashed_out_at) return 'cashed_out';
+  if (entry.reward_invoice_id) return 'available';
+  return (await isSuspicious(tx, entry)) ? 'held' : 'pending';
+}

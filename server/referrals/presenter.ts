@@ -1,0 +1,42 @@
+import type { ReferralEntry } from '#prisma';
+import type { Referral, ReferralProgram, ReferralTotals } from '#shared/referral-records.ts';
+import { REFERRAL_PARAMETER } from '#shared/referrals.ts';
+import type { StateTotal } from './queries.ts';
+
+/** Partners are not told whose payment it was. */
+export const presentReferral = (entry: ReferralEntry, role: 'partner' | 'user'): Referral => ({
+  id: entry.id,
+  partner_id: entry.partner_id,
+  kind: entry.kind as Referral['kind'],
+  amount_cents: entry.amount_cents,
+  clawed_back_cents: entry.clawed_back_cents,
+  owed_cents: entry.owed_cents,
+  state: entry.state,
+  available_at: entry.available_at.toISOString(),
+  reward_invoice_id: entry.reward_invoice_id,
+  reviewed_at: entry.reviewed_at?.toISOString() ?? null,
+  cashed_out_at: entry.cashed_out_at?.toISOString() ?? null,
+  created_at: entry.created_at.toISOString(),
+  ...(role === 'user' ? { referred_id: entry.referred_id, invoice_id: entry.invoice_id } : {}),
+});
+
+export function presentTotals(rows: readonly StateTotal[]): ReferralTotals {
+  const left = (state: ReferralEntry['state']) => {
+    const sum = rows.find((row) => row.state === state)?._sum;
+    return (sum?.amount_cents ?? 0) - (sum?.clawed_back_cents ?? 0);
+  };
+  const all = (field: 'clawed_back_cents' | 'owed_cents') => rows.reduce((sum, row) => sum + (row._sum[field] ?? 0), 0);
+  return {
+    pending_cents: left('pending'),
+    held_cents: left('held'),
+    available_cents: left('available'),
+    cashed_out_cents: left('cashed_out'),
+    clawed_back_cents: all('clawed_back_cents'),
+    owed_cents: all('owed_cents'),
+  };
+}
+
+export const presentProgram = (
+  program: { code: string; visits: number; sign_ups: number },
+  appUrl: string,
+): ReferralProgram => ({ ...program, link: `${appUrl}/?${REFERRAL_PARAMETER}=${program.code}` });

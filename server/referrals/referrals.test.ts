@@ -1,0 +1,324 @@
+/** From a payment to the referrer's credit and back: each step, many at once, and what the database itself refuses. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReferralEntry } from '#prisma';
+import { DAILY } from '#server/schedule.ts';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  changedBy,
+  createPartner,
+  createStaff,
+  type PartnerClient,
+  visitor,
+} from '#server/testing/factories.ts';
+import { chargeOf, createOwed, type Owed } from '#server/testing/owed.ts';
+import { makeRewardsAvailable } from './due.ts';
+import { earnReward, followRefund } from './earn.ts';
+
+let server: TestServer;
+let staff: Client & { id: number };
+let owed: Owed[];
+beforeAll(async () => {
+  server = await startTestServer();
+  owed = await createOwed(
+    server,
+    Array.from({ length: 14 }, () => 'pm_card_visa'),
+  );
+  staff = await createStaff(server);
+}, 120_000);
+afterAll(() => server.close());
+
+const times = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => make(index));
+const createReferrer = (card = 'pm_card_mastercard') => createPartner(server, { card });
+
+/** A promotion of ten dollars, referred and paid. */
+async function paid(referrer: PartnerClient): Promise<Owed & { entry: ReferralEntry | null; invoice_id: number }> {
+  const one = owed.pop()!;
+  await server.deps.db.partner.update({ where: { id: one.partner.id }, data: { referrer_id: referrer.id } });
+  await chargeOf(one).expect(200);
+  const { invoice_id } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id: one.id } });
+  const entry = await server.deps.db.referralEntry.findFirst({ where: { invoice_id: invoice_id! } });
+  return { ...one, entry, invoice_id: invoice_id! };
+}
+
+const entryOf = (id: number) => server.deps.db.referralEntry.findUniqueOrThrow({ where: { id } });
+const creditOf = async ({ id }: { id: number }) =>
+  (await server.deps.db.partner.findUniqueOrThrow({ where: { id } })).credit_cents;
+const papersOf = async (partner: Client) =>
+  (await partner.get('/invoices?sort_dir=asc').expect(200)).body.invoices as {
+    invoice_type: string;
+    total_cents: number;
+    lines: { amount_cents: number }[];
+  }[];
+const refund = ({ id }: Owed, amount_cents?: number) =>
+  staff.post(`/promotions/${id}/refund`).send({ reason: 'A broken link', ...(amount_cents ? { amount_cents } : {}) });
+
+/** Its thirty days are over. */
+async function mature(...ids: number[]) {
+  const { db, now } = server.deps;
+  await db.referralEntry.updateMany({ where: { id: { in: ids } }, data: { available_at: now() } });
+  await makeRewardsAvailable(server.deps);
+}
+
+describe('a payment', () => {
+  it('earns a fifth for who brought the partner, pending for thirty days', async () => {
+    const referrer = await createReferrer();
+    const { entry, partner } = await paid(referrer);
+    expect(entry).toMatchObject({
+      partner_id: referrer.id,
+      referred_id: partner.id,
+      kind: 'reward',
+      amount_cents: 200,
+      state: 'pending',
+      available_at: new Date('2027-01-05T17:00:00Z'),
+    });
+    await makeRewardsAvailable(server.deps);
+    expect(await creditOf(referrer)).toBe(0);
+    const { body } = await referrer.get('/referrals').expect(200);
+    expect(body).toMatchObject({
+      referrals: [{ id: entry!.id, kind: 'reward', amount_cents: 200, state: 'pending' }],
+      meta: { total_count: 1 },
+      totals: { pending_cents: 200, available_cents: 0, held_cents: 0 },
+      program: { sign_ups: 1, visits: 0 },
+    });
+    expect(body.program.link).toBe(`${server.url}/?aff_id=${body.program.code}`);
+    expect(body.referrals[0]).not.toHaveProperty('referred_id');
+    expect(body.referrals[0]).not.toHaveProperty('invoice_id');
+  });
+
+  it('earns once, however often it is written down', async () => {
+    const { entry, invoice_id } = await paid(await createReferrer());
+    const invoice = await server.deps.db.invoice.findUniqueOrThrow({ where: { id: invoice_id } });
+    const again = () => server.deps.db.$transaction((tx) => earnReward(server.deps, tx, invoice));
+    await Promise.all(times(8, again));
+    expect(await server.deps.db.referralEntry.findMany({ where: { invoice_id } })).toEqual([entry]);
+  });
+
+  it('(control) earns more often without the unique index', async () => {
+    const { invoice_id } = await paid(await createReferrer());
+    const { db, pool } = server.deps;
+    const invoice = await db.invoice.findUniqueOrThrow({ where: { id: invoice_id } });
+    await pool.query('drop index referral_entries_invoice_id_kind_key');
+    await Promise.all(times(8, () => db.$transaction((tx) => earnReward(server.deps, tx, invoice))));
+    expect((await db.referralEntry.deleteMany({ where: { invoice_id } })).count).toBe(9);
+    await pool.query('create unique index referral_entries_invoice_id_kind_key on referral_entries (invoice_id, kind)');
+  });
+
+  it('earns nothing after twelve months, nor for an account that was closed', async () => {
+    const referrer = await createReferrer();
+    const late = owed.at(-1)!;
+    const created_at = new Date('2025-12-06T17:00:00Z');
+    await server.deps.db.partner.update({ where: { id: late.partner.id }, data: { created_at } });
+    expect((await paid(referrer)).entry).toBeNull();
+    await server.deps.db.partner.update({ where: { id: referrer.id }, data: { deleted_at: server.deps.now() } });
+    expect((await paid(referrer)).entry).toBeNull();
+  });
+});
+
+describe('after thirty days', () => {
+  it('a reward becomes credit with its paper, once, whoever looks and however often', async () => {
+    const referrer = await createReferrer();
+    const { entry } = await paid(referrer);
+    await server.deps.db.referralEntry.update({ where: { id: entry!.id }, data: { available_at: server.deps.now() } });
+    const made = await Promise.all(times(5, () => makeRewardsAvailable(server.deps)));
+    expect(made.reduce((sum, one) => sum + one)).toBe(1);
+    expect(await creditOf(referrer)).toBe(200);
+    expect(await papersOf(referrer)).toMatchObject([
+      { invoice_type: 'referral_reward', status: 'paid', total_cents: -200, lines: [{ amount_cents: -200 }] },
+    ]);
+    expect(await entryOf(entry!.id)).toMatchObject({ state: 'available', reward_invoice_id: expect.any(Number) });
+  });
+
+  it('is looked at every day', () => {
+    expect(DAILY.find(({ name }) => name === 'referrals.make_available')).toMatchObject({ run: makeRewardsAvailable });
+  });
+});
+
+describe('a refund', () => {
+  it('takes back its share of what is pending, and in the end all of it', async () => {
+    const referrer = await createReferrer();
+    const one = await paid(referrer);
+    await refund(one, 333).expect(200);
+    // A fifth of the 6.67 that stay paid is 1.33.
+    expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'pending', amount_cents: 200, clawed_back_cents: 67 });
+    await refund(one).expect(200);
+    expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'clawed_back', clawed_back_cents: 200, owed_cents: 0 });
+    await mature(one.entry!.id);
+    expect(await creditOf(referrer)).toBe(0);
+    expect(await papersOf(referrer)).toEqual([]);
+  });
+
+  it('takes back what is credit; what was spent is owed, and the next reward pays it first', async () => {
+    const referrer = await createReferrer();
+    const one = await paid(referrer);
+    await mature(one.entry!.id);
+    await server.deps.db.partner.update({ where: { id: referrer.id }, data: { credit_cents: 50 } });
+    await refund(one).expect(200);
+    expect(await creditOf(referrer)).toBe(0);
+    expect(await entryOf(one.entry!.id)).toMatchObject({
+      state: 'clawed_back',
+      clawed_back_cents: 200,
+      owed_cents: 150,
+    });
+    expect((await referrer.get('/referrals').expect(200)).body.totals).toMatchObject({
+      clawed_back_cents: 200,
+      owed_cents: 150,
+    });
+    const next = await paid(referrer);
+    await mature(next.entry!.id);
+    expect(await creditOf(referrer)).toBe(50);
+    expect((await entryOf(one.entry!.id)).owed_cents).toBe(0);
+    const papers = await papersOf(referrer);
+    expect(papers.map(({ invoice_type, total_cents }) => [invoice_type, total_cents])).toEqual([
+      ['referral_reward', -200],
+      ['credit_adjustment', 0],
+      ['referral_reward', -50],
+    ]);
+  });
+
+  it('that comes back gives the reward again', async () => {
+    const referrer = await createReferrer();
+    const one = await paid(referrer);
+    await mature(one.entry!.id);
+    await server.deps.db.partner.update({ where: { id: referrer.id }, data: { credit_cents: 50 } });
+    await refund(one).expect(200);
+    const { db } = server.deps;
+    expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'clawed_back', owed_cents: 150 });
+    const comeBack = { where: { id: one.invoice_id }, data: { refunded_cents: { decrement: 1000 } } };
+    await db.$transaction(async (tx) => {
+      await followRefund(server.deps, tx, one.invoice_id, -1000);
+      await tx.invoice.update(comeBack);
+    });
+    expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'available', clawed_back_cents: 0, owed_cents: 0 });
+    expect(await creditOf(referrer)).toBe(50);
+    // Nothing more follows from the same facts.
+    const changed = await changedBy(server, () =>
+      db.$transaction((tx) => followRefund(server.deps, tx, one.invoice_id)),
+    );
+    expect(changed).toEqual([]);
+  });
+});
+
+describe('the same card on both sides', () => {
+  it('holds the reward until staff release it, and then the pair’s next one is not held', async () => {
+    const referrer = await createReferrer('pm_card_visa');
+    const { entry, partner } = await paid(referrer);
+    expect(entry!.state).toBe('held');
+    await mature(entry!.id);
+    expect(await creditOf(referrer)).toBe(0);
+    const path = `/referrals/${entry!.id}/release`;
+    await referrer.post(path).send({}).expect(403);
+    const answers = await Promise.all(times(4, () => staff.post(path).send({ reason: 'One household.' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)!.body.referral).toMatchObject({ id: entry!.id });
+    expect(await creditOf(referrer)).toBe(200);
+    const next = await server.deps.db.invoice.create({
+      data: {
+        number: 9001,
+        partner_id: partner.id,
+        date: new Date('2026-12-06'),
+        lines: [],
+        subtotal_cents: 1000,
+        total_cents: 1000,
+      },
+    });
+    await server.deps.db.$transaction((tx) => earnReward(server.deps, tx, next));
+    const where = { invoice_id_kind: { invoice_id: next.id, kind: 'reward' } };
+    expect(await server.deps.db.referralEntry.findUnique({ where })).toMatchObject({ state: 'pending' });
+    const audits = await server.deps.db.auditEvent.findMany({ where: { action: 'referral.release' } });
+    expect(audits).toMatchObject([{ actor_id: staff.id, entity_id: String(entry!.id), reason: 'One household.' }]);
+  });
+
+  it('is noticed too when the card comes after the payment', async () => {
+    const referrer = await createReferrer();
+    const { entry } = await paid(referrer);
+    expect(entry!.state).toBe('pending');
+    await referrer.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' }).expect(201);
+    await mature(entry!.id);
+    expect(await entryOf(entry!.id)).toMatchObject({ state: 'held', reward_invoice_id: null });
+    await staff.post(`/referrals/${entry!.id}/reject`).send({}).expect(422);
+    const reason = 'Both accounts are of one person.';
+    const res = await staff.post(`/referrals/${entry!.id}/reject`).send({ reason }).expect(200);
+    expect(res.body.referral).toMatchObject({ state: 'rejected' });
+    await staff.post(`/referrals/${entry!.id}/release`).send({}).expect(409);
+    await mature(entry!.id);
+    expect(await creditOf(referrer)).toBe(0);
+  });
+});
+
+describe('paying out', () => {
+  const cashOut = (id: number) => staff.post(`/referrals/${id}/cash_out`).send({ reference: 'Transfer 4711' });
+
+  /** As if many had been brought: one reward of this many cents, available. */
+  async function rewarded(cents: number) {
+    const referrer = await createReferrer();
+    const entry = await server.deps.db.referralEntry.create({
+      data: {
+        partner_id: referrer.id,
+        referred_id: staff.id,
+        kind: 'reward',
+        amount_cents: cents,
+        available_at: server.deps.now(),
+      },
+    });
+    await makeRewardsAvailable(server.deps);
+    return { referrer, entry };
+  }
+
+  it('is for fifty dollars or more', async () => {
+    const { entry, referrer } = await rewarded(4999);
+    const res = await cashOut(entry.id).expect(409);
+    expect(res.body.errors.base).toEqual(['$49.99 could be paid out; the least is $50.00.']);
+    expect(await creditOf(referrer)).toBe(4999);
+  });
+
+  it('takes the credit once, however many ask, and leaves a paper and a trail', async () => {
+    const { entry, referrer } = await rewarded(6000);
+    await server.deps.db.partner.update({ where: { id: referrer.id }, data: { credit_cents: 5500 } });
+    await referrer.post(`/referrals/${entry.id}/cash_out`).send({ reference: 'me' }).expect(403);
+    const answers = await Promise.all(times(6, () => cashOut(entry.id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    const { body } = answers.find(({ status }) => status === 200)!;
+    expect(body).toMatchObject({
+      referral: { state: 'cashed_out' },
+      cash_out: { amount_cents: 5500, referral_ids: [entry.id] },
+    });
+    expect(await creditOf(referrer)).toBe(0);
+    expect(
+      (await papersOf(referrer)).map((paper) => [paper.invoice_type, paper.lines.map((line) => line.amount_cents)]),
+    ).toEqual([
+      ['referral_reward', [-6000]],
+      ['credit_adjustment', [5500, -5500]],
+    ]);
+    expect(await server.deps.db.auditEvent.count({ where: { action: 'referral.cash_out' } })).toBe(1);
+  });
+});
+
+describe('a link', () => {
+  it('counts its visitors by day, whatever the code’s case, and tells nobody which codes there are', async () => {
+    const referrer = await createReferrer();
+    const { code } = (await referrer.get('/referrals').expect(200)).body.program;
+    const visit = (body: object) => visitor(server).post('/referrals/visits').send(body);
+    const answers = await Promise.all(times(6, (i) => visit({ code: i % 2 ? code : code.toUpperCase() })));
+    expect(answers.map(({ status, text }) => [status, text])).toEqual(times(6, () => [204, '']));
+    const unknown = await visit({ code: 'nobody-has-this' }).expect(204);
+    expect(unknown.text).toBe('');
+    await visit({}).expect(422);
+    expect(await server.deps.db.referralVisit.findMany({ where: { partner_id: referrer.id } })).toEqual([
+      { partner_id: referrer.id, date: new Date('2026-12-06'), visits: 6 },
+    ]);
+    expect((await referrer.get('/referrals').expect(200)).body.program.visits).toBe(6);
+  });
+
+  it('shows staff everybody’s, or one partner’s', async () => {
+    const all = (await staff.get('/referrals?per=100').expect(200)).body;
+    expect(all.program).toBeNull();
+    const [first] = all.referrals;
+    const own = (await staff.get(`/referrals?partner_id=${first.partner_id}`).expect(200)).body;
+    expect(own.meta.total_count).toBeLessThan(all.meta.total_count);
+    expect(own.program.code).toEqual(expect.any(String));
+    expect(own.referrals[0]).toHaveProperty('referred_id');
+    await staff.get('/referrals?kind=reward').expect(422);
+  });
+});

@@ -1,0 +1,97 @@
+/** Staff look at what was held, and pay out by hand. Every decision leaves its trail. */
+import type { ReferralEntry } from '#prisma';
+import { audit } from '#server/platform/audit.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { conflict, missing } from '#server/platform/errors.ts';
+import { formatCents } from '#shared/money.ts';
+import { MIN_CASH_OUT_CENTS } from '#shared/referrals.ts';
+import { lockCredit, makeAvailable, payOut } from './credit.ts';
+import { presentReferral } from './presenter.ts';
+import { cashableCents } from './rewards.ts';
+
+type Decision = { id: number; by: { id: number } };
+
+/** Goes on waiting, or becomes credit at once where its time has passed. 409 unless it is held. */
+export const releaseReferral = (deps: Deps, { id, by, reason }: Decision & { reason?: string | undefined }) =>
+  decide(deps, { id, by, action: 'referral.release', reason: reason ?? null }, async (tx, entry) => {
+    if (entry.state !== 'held') throw refusal(entry, 'Only what is held can be released.');
+    await tx.referralEntry.update({ where: { id }, data: { state: 'pending', reviewed_at: deps.now() } });
+    await makeAvailable(deps, tx, id);
+  });
+
+/** 409 once it is credit. */
+export const rejectReferral = (deps: Deps, { id, by, reason }: Decision & { reason: string }) =>
+  decide(deps, { id, by, action: 'referral.reject', reason }, async (tx, entry) => {
+    if (entry.state !== 'held' && entry.state !== 'pending')
+      throw refusal(entry, 'Only what is held or pending can be rejected.');
+    await tx.referralEntry.update({ where: { id }, data: { state: 'rejected', reviewed_at: deps.now() } });
+  });
+
+/** Pays out all available rewards of the entry's partner, as far as they are credit still. 409 under fifty dollars. */
+export async function cashOutReferrals(deps: Deps, { id, by, reference }: Decision & { reference: string }) {
+  return deps.db.$transaction(async (tx) => {
+    const { entry, credit_cents } = await locked(tx, id);
+    const { partner_id } = entry;
+    const available = await tx.referralEntry.findMany({ where: { partner_id, kind: 'reward', state: 'available' } });
+    const owed = await tx.referralEntry.aggregate({ where: { partner_id }, _sum: { owed_cents: true } });
+    const cents = cashableCents({
+      credit_cents,
+      owed_cents: owed._sum.owed_cents ?? 0,
+      available_cents: available.reduce((sum, each) => sum + each.amount_cents - each.clawed_back_cents, 0),
+    });
+    if (entry.state !== 'available' || entry.kind !== 'reward') throw refusal(entry, 'This reward cannot be paid out.');
+    if (cents < MIN_CASH_OUT_CENTS)
+      throw refusal(entry, `${formatCents(cents)} could be paid out; the least is ${formatCents(MIN_CASH_OUT_CENTS)}.`);
+    const referral_ids = available.map((each) => each.id);
+    await tx.referralEntry.updateMany({
+      where: { id: { in: referral_ids } },
+      data: { state: 'cashed_out', cashed_out_at: deps.now() },
+    });
+    const paper = await payOut(deps, tx, partner_id, { cents, reference });
+    const cash_out = { amount_cents: cents, invoice_id: paper.id, referral_ids };
+    await audit(tx, deps.now(), {
+      user_id: by.id,
+      action: 'referral.cash_out',
+      entity: 'referral_entry',
+      entity_id: id,
+      after: { partner_id, ...cash_out },
+      reason: reference,
+    });
+    return { entry: await tx.referralEntry.findUniqueOrThrow({ where: { id } }), cash_out };
+  });
+}
+
+type Audited = Decision & { action: string; reason: string | null };
+
+const decide = (
+  deps: Deps,
+  { id, by, action, reason }: Audited,
+  work: (tx: Tx, entry: ReferralEntry) => Promise<void>,
+): Promise<ReferralEntry> =>
+  deps.db.$transaction(async (tx) => {
+    const { entry: before } = await locked(tx, id);
+    await work(tx, before);
+    const after = await tx.referralEntry.findUniqueOrThrow({ where: { id } });
+    await audit(tx, deps.now(), {
+      user_id: by.id,
+      action,
+      entity: 'referral_entry',
+      entity_id: id,
+      before: { state: before.state },
+      after: { state: after.state },
+      reason,
+    });
+    return after;
+  });
+
+/** The partner's row first, then what the entry says under that lock. */
+async function locked(tx: Tx, id: number) {
+  const found = await tx.referralEntry.findUnique({ where: { id } });
+  if (!found) throw missing();
+  const credit_cents = await lockCredit(tx, found.partner_id);
+  return { entry: await tx.referralEntry.findUniqueOrThrow({ where: { id } }), credit_cents };
+}
+
+const refusal = (entry: ReferralEntry, message: string) =>
+  conflict(message, { referral: presentReferral(entry, 'user') });

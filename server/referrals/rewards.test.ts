@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { availableAt, cashableCents, isRewarded, rewardCents, wasCredited } from './rewards.ts';
+
+it.each([
+  [6000, 1200],
+  [3150, 630],
+  [1000, 200],
+  [53, 11],
+  [52, 10],
+  [50, 10],
+  [0, 0],
+])('%i cents that stay paid earn %i', (paid, reward) => {
+  expect(rewardCents(paid)).toBe(reward);
+});
+
+describe('the twelve months', () => {
+  const signed_up_at = new Date('2026-03-05T12:00:00Z');
+  it.each([
+    ['2026-03-05T12:00:00Z', true],
+    ['2027-03-05T11:59:59.999Z', true],
+    ['2027-03-05T12:00:00Z', false],
+  ])('a payment of %s: %s', (paid_at, rewarded) => {
+    expect(isRewarded({ signed_up_at, paid_at: new Date(paid_at) })).toBe(rewarded);
+  });
+});
+
+it('waits thirty days', () => {
+  expect(availableAt(new Date('2026-12-06T17:00:00Z'))).toEqual(new Date('2027-01-05T17:00:00Z'));
+});
+
+it('knows what has been credit, also after it was taken back whole', () => {
+  expect(wasCredited({ state: 'pending', reward_invoice_id: null })).toBe(false);
+  expect(wasCredited({ state: 'clawed_back', reward_invoice_id: null })).toBe(false);
+  expect(wasCredited({ state: 'clawed_back', reward_invoice_id: 7 })).toBe(true);
+  expect(wasCredited({ state: 'available', reward_invoice_id: null })).toBe(true);
+});
+
+it.each([
+  ['all of it', { credit_cents: 9000, owed_cents: 0, available_cents: 6000 }, 6000],
+  ['what was not spent', { credit_cents: 5500, owed_cents: 0, available_cents: 6000 }, 5500],
+  ['less what is open', { credit_cents: 5500, owed_cents: 300, available_cents: 6000 }, 5200],
+  ['never less than nothing', { credit_cents: 100, owed_cents: 300, available_cents: 6000 }, 0],
+])('pays out %s', (_, facts, cents) => {
+  expect(cashableCents(facts)).toBe(cents);
+});

@@ -1,0 +1,26 @@
+/** What a paid invoice earns for whoever brought its partner: pure, in US cents. */
+import { REWARD_MONTHS, REWARD_PENDING_DAYS, REWARD_PERCENT } from '#shared/referrals.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A fifth of what was paid and stays paid, half up. */
+export const rewardCents = (paidCents: number) => Math.floor((paidCents * REWARD_PERCENT + 50) / 100);
+
+/** While the twelve months since the referred partner's sign-up last. */
+export function isRewarded({ signed_up_at, paid_at }: { signed_up_at: Date; paid_at: Date }) {
+  const end = new Date(signed_up_at);
+  end.setUTCMonth(end.getUTCMonth() + REWARD_MONTHS);
+  return paid_at < end;
+}
+
+export const availableAt = (paid_at: Date) => new Date(paid_at.getTime() + REWARD_PENDING_DAYS * DAY_MS);
+
+type Credited = { state: string; reward_invoice_id: number | null };
+
+/** Whether it has become credit, whatever became of it since. */
+export const wasCredited = ({ state, reward_invoice_id }: Credited) =>
+  state === 'available' || state === 'cashed_out' || reward_invoice_id !== null;
+
+/** What staff may pay out: rewards that are credit still, less what refunds left open. */
+export const cashableCents = (facts: { credit_cents: number; owed_cents: number; available_cents: number }) =>
+  Math.max(0, Math.min(facts.credit_cents - facts.owed_cents, facts.available_cents));

@@ -1,0 +1,10 @@
+import { vancouver } from '#server/platform/clock.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { dateOf } from '#shared/dates.ts';
+
+/** One more for the code's owner and the day, in one statement; a code that nobody has counts nothing. */
+export const countVisit = ({ db, now }: Deps, code: string) => db.$executeRaw`
+    insert into referral_visits (partner_id, date, visits)
+    select id, ${dateOf(vancouver(now()).date)}::date, 1 from partners
+    where referral_code = ${code.toLowerCase()} and deleted_at is null
+    on conflict (partner_id, date) do update set visits = referral_visits.visits + 1`;

@@ -1,0 +1,74 @@
+/** The wire of the referral program. */
+import * as z from 'zod';
+import { listQuery, Meta, queryId, requiredText, text } from './params.ts';
+
+export const ReferralState = z.enum(['pending', 'available', 'cashed_out', 'clawed_back', 'held', 'rejected']);
+export type ReferralState = z.infer<typeof ReferralState>;
+
+/** What one paid invoice of a referred partner earned, or a referred partner's own welcome credit. */
+export const Referral = z.object({
+  id: z.int(),
+  partner_id: z.int(),
+  kind: z.enum(['reward', 'welcome']),
+  amount_cents: z.int(),
+  /** What refunds took back of it. */
+  clawed_back_cents: z.int(),
+  /** Of that, what the credit did not cover; later rewards pay it. */
+  owed_cents: z.int(),
+  state: ReferralState,
+  available_at: z.string(),
+  /** The paper that made it credit. */
+  reward_invoice_id: z.int().nullable(),
+  reviewed_at: z.string().nullable(),
+  cashed_out_at: z.string().nullable(),
+  created_at: z.string(),
+  /** For staff: whose payment earned it. Partners are not told who paid what. */
+  referred_id: z.int().optional(),
+  invoice_id: z.int().nullable().optional(),
+});
+export type Referral = z.infer<typeof Referral>;
+
+/** Rewards by state, in US cents, less what was taken back. */
+export const ReferralTotals = z.object({
+  pending_cents: z.int(),
+  held_cents: z.int(),
+  available_cents: z.int(),
+  cashed_out_cents: z.int(),
+  clawed_back_cents: z.int(),
+  owed_cents: z.int(),
+});
+export type ReferralTotals = z.infer<typeof ReferralTotals>;
+
+export const ReferralProgram = z.object({
+  code: z.string(),
+  link: z.string(),
+  /** Visitors whom the link brought first. */
+  visits: z.int(),
+  sign_ups: z.int(),
+});
+export type ReferralProgram = z.infer<typeof ReferralProgram>;
+
+export const ReferralList = z.object({
+  referrals: z.array(Referral),
+  meta: Meta,
+  totals: ReferralTotals,
+  /** Of one partner: the caller's, or the one whom staff ask for. */
+  program: ReferralProgram.nullable(),
+});
+export type ReferralList = z.infer<typeof ReferralList>;
+export const ReferralListQuery = listQuery(['id', 'created_at', 'available_at', 'amount_cents'], {
+  state: ReferralState.optional(),
+  partner_id: queryId.optional(),
+});
+export type ReferralListQuery = z.infer<typeof ReferralListQuery>;
+
+export const ReferralAnswer = z.object({ referral: Referral });
+export const ReferralRelease = z.object({ reason: text(200).optional() });
+export const ReferralRejection = z.object({ reason: requiredText(200) });
+/** `reference`: of the transfer by which it was paid. */
+export const ReferralCashOut = z.object({ reference: requiredText(100) });
+export const ReferralCashOutAnswer = ReferralAnswer.extend({
+  cash_out: z.object({ amount_cents: z.int(), invoice_id: z.int(), referral_ids: z.array(z.int()) }),
+});
+
+export const ReferralVisitInput = z.object({ code: text(40, 1) });

@@ -1,0 +1,177 @@
+/** S2: whoever held a slot and does no more, by whatever end, leaves it free for the next one within five seconds. */
+import { systemClock } from '#server/platform/clock.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { createLog } from '#server/platform/log.ts';
+import { createQueue, type Queue } from '#server/platform/queue.ts';
+import { declineUnanswered } from '#server/promotions/review.ts';
+import { dice } from './kills.ts';
+import {
+  addBooks,
+  addPartners,
+  addStaff,
+  bodyOf,
+  byHands,
+  type Crew,
+  dateIn,
+  hire,
+  type Person,
+  post,
+  postUntilDecided,
+  withCrew,
+} from './slots-crew.ts';
+
+const LANES = 8;
+/** A crash costs a server; every so many sequences. */
+const CRASH_EVERY = 40;
+const FREE_WITHIN_MS = 5_000;
+const PAUSE_MS = 100;
+const CATEGORIES = [1, 2, 3, 4];
+const WEEK_AND_DAY_MS = 8 * 86_400_000;
+
+export type Trial = { databaseUrl: string; sequences: number; processes: number; seed: number };
+export type Outcome = { violations: string[]; ends: Record<string, number>; slowestMs: number };
+
+export const slotsAreFree = ({ databaseUrl, processes, ...trial }: Trial): Promise<Outcome> =>
+  withCrew(databaseUrl, processes, (crew) => run(crew, trial));
+
+/** The same in a database that lets no add-on go: red is what it must be. */
+export const freeWithoutGuard = ({ databaseUrl, processes, ...trial }: Trial): Promise<'red' | 'green'> =>
+  withCrew(databaseUrl, processes, async (crew) => {
+    await crew.pool.query(`
+      create function keep_held() returns trigger language plpgsql as 'begin new.state := old.state; return new; end';
+      create trigger keep_held before update on promotion_addons for each row
+        when (new.state = 'released') execute function keep_held()`);
+    const { violations } = await run(crew, { ...trial, withinMs: 500 });
+    return violations.length ? 'red' : 'green';
+  });
+
+type Lane = { slot: { date: string; category_id: number }; people: [Person, Person]; books: [number, number] };
+type End = (id: number, lane: Lane) => Promise<void>;
+
+async function run(
+  crew: Crew,
+  { sequences, seed, withinMs = FREE_WITHIN_MS }: { sequences: number; seed: number; withinMs?: number },
+): Promise<Outcome> {
+  const staff = await addStaff(crew);
+  const lanes = await makeLanes(crew);
+  const roll = dice(seed);
+  const queue = createQueue(crew.pool, createLog('silent'));
+  await queue.open();
+  const ends = endsOf(crew, staff, queue);
+  const names = Object.keys(ends);
+  const plans = Array.from({ length: sequences }, (_, i) =>
+    i % CRASH_EVERY === CRASH_EVERY / 2 ? 'crash' : names[roll(names.length)]!,
+  );
+  const outcome: Outcome = { violations: [], ends: {}, slowestMs: 0 };
+  // Each lane has a slot of its own; so what is measured is that slot and nobody else's turn.
+  await byHands(LANES, lanes, async (lane, index) => {
+    for (let i = index; i < plans.length; i += LANES) {
+      const plan = plans[i]!;
+      const ended = plan === 'crash' ? await crash(crew, lane) : await takeAndEnd(crew, lane, ends[plan]!);
+      const freeMs = ended === null ? null : await nextTakes(crew, lane, staff, withinMs);
+      outcome.ends[plan] = (outcome.ends[plan] ?? 0) + 1;
+      if (freeMs === null) outcome.violations.push(`sequence ${i}: the slot was not free ${withinMs} ms after ${plan}`);
+      outcome.slowestMs = Math.max(outcome.slowestMs, freeMs ?? 0);
+    }
+  });
+  await queue.stop();
+  return outcome;
+}
+
+/** A top place and, as its category has one place a day, that place too. */
+async function makeLanes(crew: Crew): Promise<Lane[]> {
+  await crew.pool.query('update categories set daily_slots = 1 where id = any($1::int[])', [CATEGORIES]);
+  await crew.pool.query('update newsletter_promotion_counts set capacity = 1 where category_id = any($1::int[])', [
+    CATEGORIES,
+  ]);
+  const lanes: Lane[] = [];
+  for (let index = 0; index < LANES; index++) {
+    const category_id = CATEGORIES[index % CATEGORIES.length]!;
+    const slot = { category_id, date: dateIn(20 + Math.floor(index / CATEGORIES.length)) };
+    const people = (await addPartners(crew, 2)) as [Person, Person];
+    lanes.push({ slot, people, books: (await addBooks(crew, people, category_id)) as [number, number] });
+  }
+  return lanes;
+}
+
+const serverOf = ({ servers }: Crew, turn: number) => servers[turn % servers.length]!;
+
+function endsOf(crew: Crew, staff: Person, queue: Queue): Record<string, End> {
+  const on = async (person: Person, path: string, body: object = {}) => {
+    const { status } = await postUntilDecided(serverOf(crew, person.id), path, person, body);
+    if (status !== 200) throw new Error(`${path} was answered with ${status}`);
+  };
+  const later = () => new Date(systemClock.now().getTime() + WEEK_AND_DAY_MS);
+  const deps = {
+    db: crew.db,
+    pool: crew.pool,
+    queue,
+    now: later,
+    config: { appUrl: 'http://127.0.0.1' },
+  } as unknown as Deps;
+  return {
+    reject: (id) => on(staff, `/promotions/${id}/reject`, { reason_codes: ['other'], message: 'Not for us.' }),
+    'cancel by the partner': (id, { people }) => on(people[0], `/promotions/${id}/cancel`),
+    'cancel by staff': (id) => on(staff, `/promotions/${id}/cancel`),
+    'cancel after approval': async (id, { people }) => {
+      await on(staff, `/promotions/${id}/approve`);
+      await on(people[0], `/promotions/${id}/cancel_approved`, { reason: 'The sale was moved.' });
+    },
+    'time-out': async (id) => {
+      await on(staff, `/promotions/${id}/partner_feedback`, { message: 'May we use another category?' });
+      await declineUnanswered(deps, id);
+    },
+  };
+}
+
+/** Null when the slot could not even be taken. */
+async function takeAndEnd(crew: Crew, lane: Lane, end: End): Promise<true | null> {
+  const { slot, people, books } = lane;
+  const { status, body } = await postUntilDecided(
+    serverOf(crew, people[0].id),
+    '/promotions',
+    people[0],
+    bodyOf(books[0], slot),
+  );
+  if (status !== 201) return null;
+  await end(body!.promotion!.id, lane);
+  return true;
+}
+
+/** A server dies with the slot taken and not yet committed. */
+async function crash(crew: Crew, { slot, people, books }: Lane): Promise<true> {
+  const victim = await hire(crew, 'promotion.submitting=kill');
+  const answer = await post(victim, '/promotions', people[0], bodyOf(books[0], slot)).catch(() => null);
+  if (answer) throw new Error(`the server lived on and answered ${answer.status}`);
+  await victim.exited;
+  return true;
+}
+
+/**
+ * Somebody else books the slot, has it approved and goes again. Answers how long after the end the booking that went through
+ * was begun; null when one that was begun later than `withinMs` was still refused. A busy server has refused nothing.
+ */
+async function nextTakes(
+  crew: Crew,
+  { slot, people, books }: Lane,
+  staff: Person,
+  withinMs: number,
+): Promise<number | null> {
+  const [, next] = people;
+  const ended = performance.now();
+  for (;;) {
+    const begunMs = performance.now() - ended;
+    const { status, body } = await post(serverOf(crew, next.id), '/promotions', next, bodyOf(books[1], slot));
+    if (status === 201) return (await goThrough(crew, body!.promotion!.id, next, staff)) ? begunMs : null;
+    if (status !== 503 && begunMs > withinMs) return null;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+/** Whether the place of the day was free too; then it is let go. */
+async function goThrough(crew: Crew, id: number, partner: Person, staff: Person): Promise<boolean> {
+  const { status } = await postUntilDecided(serverOf(crew, staff.id), `/promotions/${id}/approve`, staff);
+  const path = `/promotions/${id}/cancel${status === 200 ? '_approved' : ''}`;
+  const gone = await postUntilDecided(serverOf(crew, partner.id), path, partner, { reason: 'It was for the trial.' });
+  return status === 200 && gone.status === 200;
+}

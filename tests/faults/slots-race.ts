@@ -1,0 +1,155 @@
+/** S1: everybody wants the same few slots, through several servers at once. */
+import type { Pool } from '#server/platform/database.ts';
+import { dice } from './kills.ts';
+import {
+  addBooks,
+  addPartners,
+  addStaff,
+  bodyOf,
+  byHands,
+  type Crew,
+  dateIn,
+  type Person,
+  post,
+  withCrew,
+} from './slots-crew.ts';
+
+const HANDS = 48;
+const PARTNERS = 100;
+/** Half of the slots are top places, half are a category's places of a day. */
+const SLOTS = 25;
+const TOP_CATEGORIES = [1, 2, 3, 4, 5];
+const PLACE_CATEGORIES = [6, 7, 8, 9, 11];
+
+export type Trial = { databaseUrl: string; attempts: number; processes: number; seed: number };
+export type Outcome = { violations: string[]; answers: Record<number, number> };
+
+export const raceForSlots = ({ databaseUrl, attempts, processes, seed }: Trial): Promise<Outcome> =>
+  withCrew(databaseUrl, processes, (crew) => race(crew, { attempts, seed, from: 10 }));
+
+/** The same in a database that has lost its unique index and counts no places: red is what it must be. */
+export const raceWithoutGuard = async ({ databaseUrl, ...trial }: Trial): Promise<'red' | 'green'> =>
+  withCrew(databaseUrl, trial.processes, async (crew) => {
+    await crew.pool.query(`
+      drop index promotion_addons_one_per_slot;
+      create function forget_places() returns trigger language plpgsql as 'begin new.promotions_in_total := 0; return new; end';
+      create trigger forget_places before insert or update on newsletter_promotion_counts for each row execute function forget_places()`);
+    const { violations } = await race(crew, { ...trial, from: 40 });
+    const isRed = (kind: string) => violations.some((text) => text.startsWith(kind));
+    return isRed('top place') && isRed('places') ? 'red' : 'green';
+  });
+
+type Slot = { date: string; category_id: number };
+type Attempt = { person: Person; path: string; body: object };
+
+async function race(crew: Crew, { attempts, seed, from }: { attempts: number; seed: number; from: number }) {
+  const each = Math.ceil(attempts / (2 * SLOTS));
+  const partners = await addPartners(crew, Math.min(PARTNERS, each * SLOTS));
+  const staff = await addStaff(crew);
+  const tops = slotsOf(TOP_CATEGORIES, from);
+  const places = slotsOf(PLACE_CATEGORIES, from);
+  const all: Attempt[] = [
+    ...(await bookings(crew, { tops, each, partners })),
+    ...(await approvals(crew, { places, each, partners, staff })),
+  ];
+  const answers: Record<number, number> = {};
+  await byHands(HANDS, shuffled(all, seed), async ({ person, path, body }, index) => {
+    // No answer (0) may mean booked or not; what counts is what the database holds in the end.
+    const asked = post(crew.servers[index % crew.servers.length]!, path, person, body);
+    const { status } = await asked.catch(() => ({ status: 0 }));
+    answers[status] = (answers[status] ?? 0) + 1;
+  });
+  return { violations: [...(await wrongTops(crew.pool, tops)), ...(await wrongPlaces(crew.pool, places))], answers };
+}
+
+const slotsOf = (categories: readonly number[], from: number): Slot[] =>
+  categories.flatMap((category_id) =>
+    Array.from({ length: SLOTS / categories.length }, (_, day) => ({ category_id, date: dateIn(from + day) })),
+  );
+
+/** For each top place so many partners, each with a book of its own. */
+async function bookings(crew: Crew, { tops, each, partners }: { tops: Slot[]; each: number; partners: Person[] }) {
+  const attempts: Attempt[] = [];
+  for (const [index, slot] of tops.entries()) {
+    const owners = Array.from({ length: each }, (_, i) => partners[(index * each + i) % partners.length]!);
+    const books = await addBooks(crew, owners, slot.category_id);
+    attempts.push(...owners.map((person, i) => ({ person, path: '/promotions', body: bodyOf(books[i]!, slot) })));
+  }
+  return attempts;
+}
+
+/** For each day of a category so many promotions that wait to be approved. */
+async function approvals(
+  { pool, ...crew }: Crew,
+  { places, each, partners, staff }: { places: Slot[]; each: number; partners: Person[]; staff: Person },
+) {
+  const attempts: Attempt[] = [];
+  for (const { date, category_id } of places) {
+    const owners = Array.from({ length: each }, (_, i) => partners[i % partners.length]!);
+    const books = await addBooks({ pool, ...crew }, owners, category_id);
+    const { rows } = await pool.query<{ id: number }>(
+      `insert into promotions (partner_id, book_id, category_id, requested_date, alternate_dates, deal_ends_on, current_price_cents,
+         sale_price_cents, price_type, cpc_cents, max_cost_cents, reason_codes, updated_at)
+       select partner_id, id, category_id, $2::date, '{}', $2::date + 6, 499, 99, 'discounted', 15, 6000, '{}', now()
+       from books where id = any($1::int[]) returning id`,
+      [books, date],
+    );
+    attempts.push(...rows.map(({ id }) => ({ person: staff, path: `/promotions/${id}/approve`, body: {} })));
+  }
+  return attempts;
+}
+
+function shuffled<T>(all: readonly T[], seed: number): T[] {
+  const roll = dice(seed);
+  const mixed = [...all];
+  for (let i = mixed.length - 1; i > 0; i--) {
+    const j = roll(i + 1);
+    [mixed[i], mixed[j]] = [mixed[j]!, mixed[i]!];
+  }
+  return mixed;
+}
+
+/** Each top place was wanted by many and must be one's. */
+async function wrongTops(pool: Pool, slots: readonly Slot[]): Promise<string[]> {
+  const taken = await countsOf(
+    pool,
+    `select date::text, category_id, count(*)::int as taken from promotion_addons where state in ('held', 'confirmed') group by 1, 2`,
+  );
+  return slots
+    .filter((slot) => taken(slot) !== 1)
+    .map((slot) => `top place ${nameOf(slot)} is taken ${taken(slot)} times`);
+}
+
+/** Each day of a category was wanted by more than it has places for, and must be full, and its counter true. */
+async function wrongPlaces(pool: Pool, slots: readonly Slot[]): Promise<string[]> {
+  const approved = await countsOf(
+    pool,
+    `select promotion_date::text as date, category_id, count(*)::int as taken from promotions where approval_status = 'approved' group by 1, 2`,
+  );
+  const counted = await countsOf(
+    pool,
+    'select newsletter_date::text as date, category_id, promotions_in_total as taken from newsletter_promotion_counts',
+  );
+  const capacity = await countsOf(
+    pool,
+    'select newsletter_date::text as date, category_id, capacity as taken from newsletter_promotion_counts',
+  );
+  const wanted = await countsOf(
+    pool,
+    'select requested_date::text as date, category_id, count(*)::int as taken from promotions group by 1, 2',
+  );
+  return slots.flatMap((slot) => {
+    const due = Math.min(capacity(slot), wanted(slot));
+    return approved(slot) === due && counted(slot) === due
+      ? []
+      : [`places of ${nameOf(slot)}: ${approved(slot)} approved, ${counted(slot)} counted, not ${due}`];
+  });
+}
+
+const nameOf = ({ date, category_id }: Slot) => `${date} in category ${category_id}`;
+
+async function countsOf(pool: Pool, sql: string) {
+  const { rows } = await pool.query<Slot & { taken: number }>(sql);
+  const counts = new Map(rows.map((row) => [nameOf(row), row.taken]));
+  return (slot: Slot) => counts.get(nameOf(slot)) ?? 0;
+}
