@@ -5,8 +5,6 @@ import { hashPassword, passwordProblems } from '#server/auth/passwords.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/database.ts';
 
-const MIN_STAFF_PASSWORD = 15;
-
 const { values } = parseArgs({
   options: { email: { type: 'string' }, name: { type: 'string' }, role: { type: 'string', default: 'editor' } },
 });
@@ -17,9 +15,7 @@ const { DATABASE_URL } = readConfig();
 if (!DATABASE_URL) fail('Set DATABASE_URL: the demo already has its staff.');
 
 const password = (await readAll()).replace(/\r?\n$/, '');
-const problems = Object.values(passwordProblems(password, undefined)).flat();
-if (password.length < MIN_STAFF_PASSWORD)
-  problems.push(`is too short for staff (minimum is ${MIN_STAFF_PASSWORD} characters)`);
+const problems = Object.values(passwordProblems(password, undefined, 'user')).flat();
 if (problems.length) fail(`The password ${problems.join(', ')}.`);
 
 const { db, pool } = openDatabase(DATABASE_URL!);

@@ -52,7 +52,7 @@ const CALLS: readonly Call[] = [
   { method: 'delete', path: '/discounts/:discount', roles: USER },
   { method: 'get', path: '/promotions', roles: BOTH },
   { method: 'post', path: '/promotions', roles: PARTNER, body: {} },
-  { method: 'post', path: '/promotions/check', roles: PARTNER, body: { book_id: 1 } },
+  { method: 'post', path: '/promotions/check', roles: BOTH, body: { book_id: 1 } },
   { method: 'get', path: '/promotions/estimate?category_id=1&price_type=free', roles: BOTH },
   { method: 'get', path: '/promotions/:promotion', roles: BOTH, owned: true },
   { method: 'get', path: '/promotions/:promotion/last-promotion-percentile', roles: BOTH, owned: true },

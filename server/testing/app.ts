@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { speakPlainly } from '#shared/validation.ts';
+import { seedDemo } from '../../prisma/seed.ts';
 import { createApp } from '../app.ts';
 import { buildDeps } from '../deps.ts';
 import * as emails from '../emails/render.tsx';
@@ -18,6 +19,7 @@ import { readMailbox } from '../sandbox/mailbox.ts';
 import type { SandboxStripe } from '../sandbox/stripe/server.ts';
 import { advanceClock, beginToday } from '../schedule.ts';
 import { createWeb } from '../web/web.ts';
+import { checkAnswers } from './answer-check.ts';
 import { createTestDatabase } from './database.ts';
 
 /** A Tuesday, 08:00 in Vancouver: the newsletter of the same day is still open. */
@@ -34,6 +36,9 @@ export type TestServer = {
   /** Lets all queued work end. */
   settle(): Promise<void>;
   mailsTo(address: string): ReturnType<typeof readMailbox>;
+  /** Answers so far that are not as the table of operations says. */
+  answerProblems: ReadonlySet<string>;
+  /** Throws when there were such answers, so that the test file fails. */
   close(): Promise<void>;
 };
 
@@ -41,11 +46,14 @@ export async function startTestServer({
   now = START,
   env = {},
   pages = false,
+  demo = false,
 }: {
   now?: Date;
   env?: Record<string, string>;
   /** Also the pages, as the client's build made them. */
   pages?: boolean;
+  /** Filled like the demo: people, books, promotions, invoices, writing. */
+  demo?: boolean;
 } = {}): Promise<TestServer> {
   speakPlainly();
   const database = await createTestDatabase();
@@ -69,11 +77,12 @@ export async function startTestServer({
   const stripe = built.sandboxStripe!;
   registerJobs(deps);
   await deps.queue.open();
+  if (demo) await seedDemo({ ...deps, stripe: deps.stripe.api });
   await beginToday(deps);
   const advance = (target: Date) => advanceClock(deps, clock, target);
-  const server = createServer(
-    createApp(deps, { dev: built.devTools!(advance), ...(pages ? { web: await createWeb(deps) } : {}) }),
-  );
+  const app = createApp(deps, { dev: built.devTools!(advance), ...(pages ? { web: await createWeb(deps) } : {}) });
+  const { listener, problems } = checkAnswers(app);
+  const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 
   return {
@@ -90,12 +99,15 @@ export async function startTestServer({
       await deps.queue.drain();
       return readMailbox(deps.db, { to, limit: 1000 });
     },
+    answerProblems: problems,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await built.close();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
+      if (problems.size)
+        throw new Error(`Answers that shared/operations.ts does not declare:\n${[...problems].join('\n')}`);
     },
   };
 }

@@ -1,0 +1,40 @@
+/** What each kind of caller is answered, from an operation's `access`. "through" is any answer but a refusal. */
+import type { Access, Operation } from '#shared/operations/operation.ts';
+import { nameOf } from '#shared/operations.ts';
+
+export type Kind = 'nobody' | 'owner' | 'other partner' | 'staff';
+export type Outcome = 'through' | number;
+
+const EXPECTED: Record<Access, Record<Kind, Outcome>> = {
+  public: { nobody: 'through', owner: 'through', 'other partner': 'through', staff: 'through' },
+  'public or owner': { nobody: 'through', owner: 'through', 'other partner': 404, staff: 'through' },
+  partner: { nobody: 401, owner: 'through', 'other partner': 'through', staff: 403 },
+  user: { nobody: 401, owner: 403, 'other partner': 403, staff: 'through' },
+  both: { nobody: 401, owner: 'through', 'other partner': 'through', staff: 'through' },
+  owner: { nobody: 401, owner: 'through', 'other partner': 404, staff: 403 },
+  'owner or user': { nobody: 401, owner: 'through', 'other partner': 404, staff: 'through' },
+};
+
+/** The auth table refuses in its own way: everybody who is not signed in with the role, staff and partners alike. */
+const AUTH_REFUSALS: Record<string, number> = { '/validate_token': 401, '/sign_out': 404, '/password': 401, '': 404 };
+
+export function expectedFor({ access, auth, path }: Operation, kind: Kind): Outcome {
+  const expected = EXPECTED[access][kind];
+  return auth && expected !== 'through' ? AUTH_REFUSALS[path.replace(/^.*-auth/, '')]! : expected;
+}
+
+/** What the demo answers to everybody who may ask, for want of something. */
+const IN_THE_DEMO: Record<string, number> = {
+  // no delivery is in doubt
+  'POST /api/v1/newsletters/{id}/deliveries/{reader_id}/resolve': 404,
+  // no model is configured
+  'POST /api/v1/ai/prompt': 503,
+};
+
+/** Whether a status keeps somebody out, or is a failure. What anybody may ask for by a key can be gone for all alike. */
+export function isRefusal(operation: Operation, status: number) {
+  const { access, path } = operation;
+  if (IN_THE_DEMO[nameOf(operation)] === status) return false;
+  const mayBeGone = access === 'public' && !path.includes('{id}');
+  return [401, 403, 405].includes(status) || status >= 500 || (status === 404 && !mayBeGone);
+}

@@ -1,0 +1,78 @@
+/** A whole server with the demo's contents on a database of its own, which ends with it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp } from '#server/app.ts';
+import { buildDeps } from '#server/deps.ts';
+import { registerJobs } from '#server/jobs.ts';
+import { settableClock } from '#server/platform/clock.ts';
+import { readConfig } from '#server/platform/config.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { createLog } from '#server/platform/log.ts';
+import { migrate } from '#server/platform/migrations.ts';
+import { unsubscribeToken } from '#server/readers/service.ts';
+import { beginToday } from '#server/schedule.ts';
+import { speakPlainly } from '#shared/validation.ts';
+import { seedDemo } from '../../prisma/seed.ts';
+
+export type OwnServer = { base: string; names: Record<string, string>; close(): Promise<void> };
+
+/** Proxies are trusted, so that callers can come from many addresses and no limit by address is in the way. */
+export async function startOwnServer(): Promise<OwnServer> {
+  speakPlainly();
+  const folder = mkdtempSync(join(tmpdir(), 'deckle-calls-'));
+  const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
+  const databaseUrl = postgres.url('postgres');
+  await migrate(databaseUrl);
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PORT: String(port),
+    DATABASE_URL: databaseUrl,
+    DECKLE_DATA_DIR: folder,
+    DECKLE_DEMO: '1',
+    APP_SECRET: 'of a server that ends with its script',
+    TRUST_PROXY: '1',
+    LOG_LEVEL: 'silent',
+  });
+  const built = await buildDeps(config, { databaseUrl, clock: settableClock(), log: createLog('silent') });
+  registerJobs(built.deps);
+  await built.deps.queue.open();
+  await seedDemo({ ...built.deps, stripe: built.deps.stripe.api });
+  await beginToday(built.deps);
+  server.on('request', createApp(built.deps));
+  return {
+    base: `http://127.0.0.1:${port}`,
+    names: await namesIn(built.deps),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await built.close();
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What stands for the names in braces that no list of the API shows: keys and tokens that only mails carry. */
+export async function namesIn({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<Record<string, string>> {
+  const reader = await db.reader.findFirstOrThrow({ where: { status: 'active' }, orderBy: { id: 'asc' } });
+  const book = await db.book.findFirstOrThrow({ where: { asin: { startsWith: 'B0DEMO' } } });
+  const discount = await db.discount.findFirstOrThrow();
+  const tag = await db.tag.findFirstOrThrow();
+  return {
+    uuid: reader.uuid,
+    asin: book.asin!,
+    code: discount.code,
+    entity: 'tags',
+    record: String(tag.id),
+    action: 'merge',
+    reader_id: String(reader.id),
+    token: unsubscribeToken(config.appSecret, reader.id),
+  };
+}

@@ -1,0 +1,39 @@
+// npm run faults -- mail                   the promises of tests/faults/mail.ts at full size, each with its control
+// npm run faults -- mail --size 2000       smaller
+// npm run faults -- mail --seed 7          other dice
+// npm run faults -- mail --only M5         one of them
+// Exit 1 on a violation, and when a control, the same trial without its guard, finds none.
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { speakPlainly } from '#shared/validation.ts';
+
+type Verdict = { n: number; violations: number; control: 'red' | 'green'; notes?: string };
+type FaultPromise = { id: string; size: number; run(size: number, seed: number): Promise<Verdict> };
+
+const USAGE = 'npm run faults -- <name> [--size N] [--seed N] [--only ID]: a name of tests/faults';
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { size: { type: 'string' }, seed: { type: 'string', default: '1' }, only: { type: 'string' } },
+});
+const [name = ''] = positionals;
+const file = `../tests/faults/${name}.ts`;
+if (!/^[a-z-]+$/.test(name) || !existsSync(new URL(file, import.meta.url))) throw new Error(USAGE);
+const seed = Number(values.seed);
+const size = values.size === undefined ? null : Number(values.size);
+if (!Number.isInteger(seed) || (size !== null && !(size >= 1))) throw new Error(USAGE);
+
+speakPlainly();
+const { promises } = (await import(file)) as { promises: readonly FaultPromise[] };
+const chosen = promises.filter(({ id }) => !values.only || id.startsWith(values.only));
+if (!chosen.length) throw new Error(`${name} promises ${promises.map(({ id }) => id).join(', ')}`);
+const row = (...cells: (string | number)[]) =>
+  console.log(cells.map((cell, index) => String(cell).padEnd([16, 10, 12, 10, 10, 10][index] ?? 0)).join(''));
+
+row('promise', 'n', 'violations', 'seed', 'control', 'seconds');
+for (const promise of chosen) {
+  const began = performance.now();
+  const { n, violations, control, notes } = await promise.run(size ?? promise.size, seed);
+  row(promise.id, n, violations, seed, control, Math.round((performance.now() - began) / 1000));
+  if (notes) console.log(`  ${notes}`);
+  if (violations || control !== 'red') process.exitCode = 1;
+}

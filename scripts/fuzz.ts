@@ -1,0 +1,54 @@
+// npm run fuzz                          1,000 spoilt requests for every operation, against a server of its own
+// npm run fuzz -- --inputs 100 --seed 7 fewer, or other ones
+// Promise F1: no answer of ours fails, none shows what is inside, each is as the contract says. Exit 1 otherwise.
+import { parseArgs } from 'node:util';
+import { nameOf } from '#shared/operations.ts';
+import { startOwnServer } from './calls/own-server.ts';
+import { findRecords, unreachable } from './calls/requests.ts';
+import { createSender } from './calls/sender.ts';
+import { DEMO, signIn } from './calls/sign-in.ts';
+import { type Fuzzed, fuzz } from './fuzz/run.ts';
+
+const { values } = parseArgs({
+  options: { inputs: { type: 'string', default: '1000' }, seed: { type: 'string', default: '1' } },
+});
+const perOperation = Number(values.inputs);
+const seed = Number(values.seed);
+if (!(perOperation >= 1) || !Number.isInteger(seed)) throw new Error('npm run fuzz -- [--inputs N] [--seed N]');
+
+const server = await startOwnServer();
+const sender = createSender(server.base);
+const partner = await signIn(sender, 'partner', DEMO.partner);
+const user = await signIn(sender, 'user', DEMO.user);
+const expendable = {
+  partner: await signIn(sender, 'partner', { ...DEMO.partner, email: 'imogen.farrow@example.test' }),
+  user: await signIn(sender, 'user', { ...DEMO.user, email: 'editor@deckle.test' }),
+};
+const records = await findRecords(sender, { partner, user }, server.names);
+const results = await fuzz(sender, { callers: { partner, user, expendable }, records, perOperation, seed });
+sender.close();
+await server.close();
+
+for (const result of results) print(result);
+const missing = [...unreachable(records).values()];
+for (const reason of missing) console.log(`not asked: ${reason}`);
+const count = (verdict: string) =>
+  results.reduce((sum, { findings }) => sum + findings.filter((finding) => finding.verdict === verdict).length, 0);
+const requests = results.reduce((sum, result) => sum + result.requests, 0);
+const [failed, leaked, undeclared] = ['failed', 'leaked', 'undeclared'].map(count);
+console.log(
+  `F1: ${results.length} routes, ${requests} requests, seed ${seed}: ${failed} answers of 5xx, ${leaked} leaks, ${undeclared} schema mismatches`,
+);
+process.exitCode = failed || leaked || undeclared || missing.length ? 1 : 0;
+
+function print({ operation, requests, statuses, findings, ms }: Fuzzed) {
+  const answers = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}×${count}`);
+  console.log(`${nameOf(operation).padEnd(62)} ${requests} in ${ms} ms: ${answers.join(' ')}`);
+  const kinds = Map.groupBy(findings, ({ verdict, detail }) => `${verdict}: ${detail.replace(/"error_id".*/, '')}`);
+  for (const [kind, [first, ...more]] of kinds) {
+    const { method, path, headers, body } = first!.call;
+    console.log(
+      `  ${kind} (and ${more.length} more)\n    ${method} ${path.slice(0, 200)} ${headers?.['content-type'] ?? ''} ${String(body).slice(0, 200)}`,
+    );
+  }
+}

@@ -1,0 +1,26 @@
+/** What no answer may be: a failure of ours, a look inside, or something that the contract does not say. */
+import { problemOf } from '#shared/operations/check.ts';
+import { OPERATIONS } from '#shared/operations.ts';
+import type { Call, Reply } from '../calls/sender.ts';
+
+export type Verdict = 'failed' | 'leaked' | 'undeclared';
+export type Finding = { verdict: Verdict; detail: string };
+
+/** In a refusal: traces, paths, SQL, and the names of what we are made of. */
+const INTERNALS =
+  /\n\s+at |node_modules|node:internal|\.[cm]?[jt]sx?:\d|\/(work|home|tmp|server|app)\/|prisma|postgres|pg_|\bP[12]\d{3}\b|relation "|column "|syntax error|violates|ECONN|EPIPE|ZodError|TypeError|RangeError|URIError|SyntaxError|Cannot read|is not a function|invalid input syntax|invalid byte sequence/i;
+/** In any answer. */
+const SECRETS = /encrypted_password|token_hash|\$2[aby]\$\d\d\$|totp_secret|node_modules|prisma/i;
+
+export function findingsIn(call: Call, reply: Reply): Finding[] {
+  const path = call.path.split('?')[0]!;
+  const undeclared = problemOf(OPERATIONS, { method: call.method, path, ...reply });
+  const leak = (reply.status >= 400 ? INTERNALS : SECRETS).exec(reply.text) ?? SECRETS.exec(reply.text);
+  const findings: (Finding | false | null)[] = [
+    reply.status >= 500 &&
+      reply.status !== 503 && { verdict: 'failed', detail: `${reply.status} ${reply.text.slice(0, 200)}` },
+    leak && { verdict: 'leaked', detail: leak[0] },
+    undeclared !== null && { verdict: 'undeclared', detail: undeclared },
+  ];
+  return findings.filter((finding): finding is Finding => Boolean(finding));
+}

@@ -1,0 +1,90 @@
+/** Sends spoilt requests to every operation and gathers what came back. */
+import type { Operation } from '#shared/operations/operation.ts';
+import { OPERATIONS } from '#shared/operations.ts';
+import { type Credentials, type Records, unreachable } from '../calls/requests.ts';
+import type { Call, Reply, Sender } from '../calls/sender.ts';
+import { type Dice, diceOf } from './dice.ts';
+import { type Finding, findingsIn } from './judge.ts';
+import { spoiltRequests } from './requests.ts';
+
+export type Callers = {
+  partner: Credentials;
+  user: Credentials;
+  /** For what ends sessions and accounts. */
+  expendable: { partner: Credentials; user: Credentials };
+};
+export type Fuzzed = {
+  operation: Operation;
+  requests: number;
+  statuses: Map<number, number>;
+  findings: (Finding & { call: Call })[];
+  ms: number;
+};
+
+export async function fuzz(
+  sender: Sender,
+  { callers, records, perOperation, seed }: { callers: Callers; records: Records; perOperation: number; seed: number },
+): Promise<Fuzzed[]> {
+  const dice = diceOf(seed);
+  const results: Fuzzed[] = [];
+  // What deletes comes last, so that the rest has something to work on.
+  const missing = unreachable(records);
+  const reachable = OPERATIONS.filter((operation) => !missing.has(operation));
+  for (const operation of reachable.sort((a, b) => Number(deletes(a)) - Number(deletes(b)))) {
+    const calls = spoiltRequests(operation, records, dice, perOperation).map((call) =>
+      asSomebody(call, operation, callers, dice),
+    );
+    const started = performance.now();
+    const replies = await Promise.all(calls.map((call) => sender.send(call).catch((error) => brokenOff(call, error))));
+    results.push({
+      operation,
+      requests: calls.length,
+      statuses: tally(replies),
+      ms: Math.round(performance.now() - started),
+      findings: replies.flatMap((reply, i) =>
+        findingsIn(calls[i]!, reply).map((finding) => ({ ...finding, call: calls[i]! })),
+      ),
+    });
+  }
+  return results;
+}
+
+const deletes = ({ method, auth }: Operation) => method === 'delete' || auth === true;
+
+/** Mostly whoever gets through; sometimes the other role, or nobody. From an address of their own, where proxies are trusted. */
+function asSomebody(call: Call, operation: Operation, { partner, user, expendable }: Callers, dice: Dice): Call {
+  const roles =
+    operation.access === 'user'
+      ? [user]
+      : operation.access.includes('user') || operation.access === 'both'
+        ? [partner, user]
+        : [partner];
+  const credentials = endsSessions(operation)
+    ? operation.access === 'user'
+      ? expendable.user
+      : expendable.partner
+    : dice.chance(0.06)
+      ? {}
+      : dice.chance(0.06)
+        ? dice.pick([partner, user])
+        : dice.pick(roles);
+  const forwarded = { 'x-forwarded-for': `10.${dice.between(0, 255)}.${dice.between(0, 255)}.${dice.between(1, 254)}` };
+  return { ...call, headers: { ...forwarded, ...credentials, ...call.headers } };
+}
+
+const endsSessions = ({ auth, method }: Operation) => auth === true && method !== 'get' && method !== 'post';
+
+/** A connection that was cut is an answer too, and a bad one. */
+const brokenOff = (call: Call, error: Error): Reply => ({
+  status: 599,
+  type: '',
+  headers: {},
+  text: `the connection broke: ${error.message} (${call.method})`,
+  body: undefined,
+});
+
+function tally(replies: readonly Reply[]) {
+  const statuses = new Map<number, number>();
+  for (const { status } of replies) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  return statuses;
+}

@@ -1,0 +1,55 @@
+/** Everybody who may call, over the demo's people: in good standing, and in each way that credentials can be wrong. */
+import type { Role } from '#shared/auth.ts';
+import { issueToken, type TokenScope } from '../auth/tokens.ts';
+import type { TestServer } from './app.ts';
+
+export type Headers = Record<string, string>;
+
+export const OWNER = 'partner@deckle.test';
+export const OTHER = 'imogen.farrow@example.test';
+export const STAFF = 'staff@deckle.test';
+
+/** The headers of a new session. */
+export async function sessionOf(
+  { deps }: TestServer,
+  role: Role,
+  uid: string,
+  scope: TokenScope = 'session',
+): Promise<Headers> {
+  const where = { uid };
+  const found = await (role === 'partner' ? deps.db.partner.findFirst({ where }) : deps.db.user.findFirst({ where }));
+  const { id } = found!;
+  const { token, client } = await deps.db.$transaction((tx) => issueToken(tx, deps.now(), { role, id }, scope));
+  return { 'resource-type': role, 'access-token': token, client, uid };
+}
+
+const otherRole = (role: Role): Role => (role === 'partner' ? 'user' : 'partner');
+
+/** Credentials that are nobody's, each wrong in one way only. */
+export async function badCredentials(server: TestServer, role: Role): Promise<Record<string, Headers>> {
+  const { db, clock } = { db: server.deps.db, clock: server.deps.clock };
+  const uid = role === 'partner' ? OWNER : STAFF;
+  const session = () => sessionOf(server, role, uid);
+  const [expired, forged, signedOut, misplaced, foreign] = await Promise.all([1, 2, 3, 4, 5].map(session));
+  await db.authToken.update({ where: { client: expired!.client! }, data: { expires_at: clock.now() } });
+  await db.authToken.delete({ where: { client: signedOut!.client! } });
+  const token = forged!['access-token']!;
+  return {
+    expired: expired!,
+    forged: { ...forged, 'access-token': `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}` },
+    'signed out': signedOut!,
+    'wrong resource-type': { ...misplaced, 'resource-type': otherRole(role) },
+    'wrong uid': { ...foreign, uid: role === 'partner' ? OTHER : 'nobody@example.test' },
+    'reset-scope token': await sessionOf(server, role, uid, 'password_reset'),
+  };
+}
+
+/** Somebody who is a partner and a member of staff under one address. */
+export async function bothRoles(server: TestServer): Promise<Record<Role, Headers>> {
+  const { db } = server.deps;
+  const uid = 'both@example.test';
+  const password = { encrypted_password: 'none' };
+  await db.partner.create({ data: { uid, name: 'Bo Thorne', referral_code: 'bothbooo', ...password } });
+  await db.user.create({ data: { uid, name: 'Bo Thorne', ...password } });
+  return { partner: await sessionOf(server, 'partner', uid), user: await sessionOf(server, 'user', uid) };
+}

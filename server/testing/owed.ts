@@ -1,0 +1,68 @@
+/** Promotions that owe ten dollars each, for tests of what becomes of the money. */
+import type { TestServer } from './app.ts';
+import { createPartner, createPromotion, createStaff, type PartnerClient } from './factories.ts';
+
+const TOP = 1;
+/** Categories whose top place costs ten dollars; an edition has one of each. */
+const CATEGORIES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16];
+const CUTOFF = '2026-12-03T17:00:00Z';
+export const WINDOW_END = '2026-12-06T17:00:00Z';
+
+/** Three days with everything that runs in them, and a dozen people: more than a hook usually takes on a busy machine. */
+export const SET_UP_MS = 180_000;
+
+export type Owed = { id: number; partner: PartnerClient };
+
+/** One per card, each sent, settled and not charged yet. At most fifteen; the clock then stands at the end of the window. */
+export async function createOwed(server: TestServer, cards: readonly string[]): Promise<Owed[]> {
+  const staff = await createStaff(server);
+  const owed: Owed[] = [];
+  for (const [index, card] of cards.entries()) {
+    const category_id = CATEGORIES[index]!;
+    const partner = await createPartner(server, { card });
+    const wanted = { partner, category_id, addon_ids: [TOP], days: 2, book: { category_id } };
+    const { id } = await createPromotion(server, wanted);
+    await staff.post(`/promotions/${id}/approve`).expect(200);
+    owed.push({ id, partner });
+  }
+  await server.advanceTo(CUTOFF);
+  // Without a valid card nobody tries to charge them when the window ends.
+  const partner_id = { in: owed.map(({ partner }) => partner.id) };
+  const setValid = (is_card_valid: boolean) =>
+    server.deps.db.creditCard.updateMany({ where: { partner_id }, data: { is_card_valid } });
+  await setValid(false);
+  await server.advanceTo(WINDOW_END);
+  await setValid(true);
+  return owed;
+}
+
+export const chargeOf = ({ id, partner }: Owed) => partner.post(`/promotions/${id}/charge`);
+
+export const shownTo = async ({ id, partner }: Owed, joins = 'stripe_errors,events') =>
+  (await partner.get(`/promotions/${id}?joins=${joins}`).expect(200)).body.promotion;
+
+export const invoicesOf = async ({ id, partner }: Owed) =>
+  (await partner.get(`/invoices?promotion_id=${id}&sort_col=id`).expect(200)).body.invoices;
+
+export const secondsLater = (server: TestServer, seconds: number) =>
+  server.clock.set(new Date(server.clock.now().getTime() + seconds * 1000));
+
+/** The ledger of a promotion: [kind, cents] in order. */
+export async function ledgerOf(server: TestServer, { id }: Owed) {
+  const entries = await server.deps.db.ledgerEntry.findMany({
+    where: { invoice: { promotion_id: id } },
+    orderBy: { id: 'asc' },
+  });
+  return entries.map(({ kind, amount_cents }) => [kind, amount_cents]);
+}
+
+/** What the stand-in's journal says of a promotion's money: taken, and given back. */
+export function movedAtStripe(server: TestServer, { id }: Owed) {
+  const effects = server.stripe
+    .journal()
+    .flatMap((entry) => entry.effects)
+    .filter(({ metadata }) => (metadata as Record<string, string> | undefined)?.promotion_id === String(id));
+  const sum = (type: string) =>
+    effects.filter((effect) => effect.type === type).reduce((cents, { amount }) => cents + Number(amount), 0);
+  return { taken: sum('charge.succeeded'), given_back: sum('refund.created') };
+}

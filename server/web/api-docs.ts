@@ -1,0 +1,73 @@
+/** The contract for people and programs: OpenAPI 3.1 from the table of operations, and Swagger UI over it. */
+import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { Router } from 'express';
+import { openApiDocument } from './openapi.ts';
+
+/** GET /api/v1/openapi.json. Made at the first call, then kept; the ETag lets callers keep it too. */
+export function openApiRoutes(appUrl: string): Router {
+  const router = Router();
+  let made: { text: string; etag: string } | undefined;
+  router.get('/', (_req, res) => {
+    made ??= document(appUrl);
+    res.set({ 'Cache-Control': 'public, max-age=300', ETag: made.etag }).type('json').send(made.text);
+  });
+  return router;
+}
+
+function document(appUrl: string) {
+  const text = JSON.stringify(openApiDocument(appUrl));
+  return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"` };
+}
+
+/** No script and no style inside the page; Swagger UI sets styles on elements only through the DOM. */
+const POLICY = [
+  "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:;",
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+].join(' ');
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Deckle API</title>
+<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+<link rel="icon" type="image/png" href="/api/docs/favicon-32x32.png">
+<script src="/api/docs/swagger-ui-bundle.js" defer></script>
+<script src="/api/docs/start.js" defer></script>
+</head>
+<body><main id="swagger-ui"></main></body>
+</html>
+`;
+
+/** Closed groups at first: of a long list Swagger UI draws only what is in sight, which cannot be searched. */
+const START = `SwaggerUIBundle({
+  url: '/api/v1/openapi.json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  docExpansion: 'none',
+  filter: true,
+  validatorUrl: null,
+});
+`;
+const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+
+/** /api/docs: the page, a script of one line, and the package's own files. */
+export function apiDocs(): Router {
+  const router = Router();
+  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  router.use((_req, res, next) => {
+    res.set({ 'Content-Security-Policy': POLICY, 'Cache-Control': 'public, max-age=300' });
+    next();
+  });
+  router.get('/', (_req, res) => {
+    res.type('html').send(PAGE);
+  });
+  router.get('/start.js', (_req, res) => {
+    res.type('js').send(START);
+  });
+  for (const file of FILES) router.get(`/${file}`, (_req, res) => res.sendFile(file, { root: folder }));
+  return router;
+}

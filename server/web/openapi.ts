@@ -1,0 +1,127 @@
+/** OpenAPI 3.1 out of shared/operations.ts: nothing about a call is said twice. */
+import * as z from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import * as errors from '#shared/operations/errors.ts';
+import { type Answer, answersOf, type Operation } from '#shared/operations/operation.ts';
+import { RECORDS } from '#shared/operations/records.ts';
+import { nameOf, OPERATIONS } from '#shared/operations.ts';
+
+const { NotSignedIn, Refusal, NotFound, Unreadable, Conflict, Invalid, TooMany, ServerProblem, AuthRefusal } = errors;
+const COMPONENTS = {
+  ...RECORDS,
+  NotSignedIn,
+  Refusal,
+  NotFound,
+  Unreadable,
+  Conflict,
+  Invalid,
+  TooMany,
+  ServerProblem,
+  AuthRefusal,
+  AuthStatusRefusal: errors.AuthStatusRefusal,
+};
+// Named, a schema becomes a component wherever it is used.
+for (const [id, schema] of Object.entries(COMPONENTS)) z.globalRegistry.add(schema, { id });
+
+const INTRODUCTION = `JSON, snake_case; money in US cents (\`…_cents\`), dates \`YYYY-MM-DD\`, instants ISO 8601 in UTC.
+
+**Who asks.** \`resource-type: partner\` or \`user\` chooses the role; \`access-token\`, \`client\` and \`uid\` come from the headers of a sign-in
+and go along with every call. Without them a call is public.
+
+**Lists** answer \`{plural: […], meta: {total_count, page, per}}\`; \`page\` counts from 1 (0 is the first page too), \`per\` is at most 100. \`joins\` may be
+written \`joins=a,b\` or \`joins[]=a&joins[]=b\`. Unknown query values are refused with 422; unknown keys of a body are dropped.
+
+**Also everywhere**: a slash at the end of a path, PUT for PATCH, HEAD for GET; 405 with \`Allow\` for other methods; 404 \`{}\` for what is not yours.`;
+
+/** What each status means, whatever the call. */
+const MEANINGS: Record<number, string> = {
+  200: 'Done',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'Done; no body',
+  302: 'Elsewhere: see Location',
+  304: 'Not changed',
+  400: 'The request cannot be read',
+  401: 'Not signed in',
+  403: 'This role may never do this',
+  404: 'No such record, or not yours',
+  405: 'Not with this method',
+  409: 'The state does not allow it, or somebody was faster',
+  413: 'The request is too large',
+  422: 'What is wrong, by field',
+  429: 'Too many requests: see Retry-After',
+  500: 'A problem on our side, under its id in the log',
+  503: 'For the moment not possible',
+};
+
+export function openApiDocument(appUrl: string) {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const operation of OPERATIONS)
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: described(operation) };
+  return createDocument({
+    openapi: '3.1.0',
+    info: { title: 'Deckle', version: '1', description: INTRODUCTION, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: appUrl }],
+    paths,
+    components: { securitySchemes },
+  });
+}
+
+const header = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description }) as const;
+const securitySchemes = {
+  role: header('resource-type', 'partner or user'),
+  token: header('access-token', 'Of the sign-in'),
+  client: header('client', 'Of the sign-in'),
+  uid: header('uid', 'The e-mail address'),
+};
+const CREDENTIALS = { role: [], token: [], client: [], uid: [] };
+
+function described(operation: Operation): ZodOpenApiOperationObject {
+  const { path, summary, access, query, body } = operation;
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+  return {
+    operationId: nameOf(operation).replace('/api/v1', '').replace(/\W+/g, '_').replace(/_$/, ''),
+    tags: [tagOf(path)],
+    summary,
+    description: `For: ${access}.`,
+    security: access === 'public' ? [] : access === 'public or owner' ? [{}, CREDENTIALS] : [CREDENTIALS],
+    requestParams: {
+      ...(names.length
+        ? { path: z.object(Object.fromEntries(names.map((name) => [name, PARAMETERS[name] ?? z.string()]))) }
+        : {}),
+      ...(query ? { query: query as z.ZodObject } : {}),
+    },
+    ...(body ? { requestBody: requestBody(operation, body) } : {}),
+    responses: Object.fromEntries(
+      Object.entries(answersOf(operation)).map(([status, answer]) => [
+        status,
+        { description: MEANINGS[Number(status)] ?? 'As described', ...content(answer) },
+      ]),
+    ),
+  };
+}
+
+const PARAMETERS: Record<string, z.ZodType> = { id: z.int().min(1), uuid: z.uuid() };
+const tagOf = (path: string) => path.replace('/api/v1/', '').replace(/^\//, '').split(/[/.]/)[0]!;
+
+function requestBody({ example }: Operation, body: NonNullable<Operation['body']>) {
+  if (!(body instanceof z.ZodType)) {
+    const file = { type: 'object', properties: { [body.file]: { type: 'string', format: 'binary' } } } as const;
+    return { required: true, content: { 'multipart/form-data': { schema: file } } };
+  }
+  return { content: { 'application/json': { schema: body, ...(example ? { example } : {}) } } };
+}
+
+function content(answer: Answer) {
+  if (answer === null) return {};
+  const choices = (Array.isArray(answer) ? answer : [answer]) as (z.ZodType | string)[];
+  return {
+    content: Object.fromEntries(
+      choices.map((choice) =>
+        typeof choice === 'string'
+          ? [choice, { schema: { type: 'string' } as const }]
+          : ['application/json', { schema: choice }],
+      ),
+    ),
+  };
+}

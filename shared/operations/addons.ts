@@ -1,0 +1,23 @@
+import { AddonList, AddonListQuery, Availability, AvailabilityQuery } from '#shared/addons.ts';
+import { NotFound } from './errors.ts';
+import type { Operation } from './operation.ts';
+
+export const addonOperations: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/api/v1/addons',
+    summary: 'The add-ons that can be booked with a promotion',
+    access: 'public',
+    query: AddonListQuery,
+    answers: { 200: AddonList },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/addons/top_of_newsletter/check_availability',
+    summary: 'Whether the top place of a date and category is free',
+    access: 'public',
+    query: AvailabilityQuery,
+    exampleQuery: { date: '2026-12-10', category_id: '1' },
+    answers: { 200: Availability, 404: NotFound },
+  },
+];

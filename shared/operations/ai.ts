@@ -1,0 +1,86 @@
+import {
+  AI_INPUTS,
+  AiAnswer,
+  AiUsageAnswer,
+  PromptAnswer,
+  PromptInput,
+  SavedPromptAnswer,
+  SavedPromptInput,
+  SavedPromptList,
+  SavedPromptListQuery,
+} from '#shared/ai.ts';
+import { AI_TOOLS, type AiTool } from '#shared/ai-tools.ts';
+import type { Operation } from './operation.ts';
+
+const EVENTS = 'text/event-stream';
+
+const SUMMARIES: Record<AiTool, string> = {
+  description: 'Suggest book descriptions',
+  pen_name: 'Suggest pen names',
+  character: 'Suggest characters',
+  title: 'Suggest titles',
+  plot: 'Suggest plots',
+};
+const EXAMPLES: Record<AiTool, object> = {
+  description: { genre: 'mystery', title: 'The Salt Ledger', hero: 'Mara Quill, a retired ferry pilot' },
+  pen_name: { genre: 'fantasy', origin: 'scottish', form: 'initials' },
+  character: { genre: 'historical', role: 'antagonist' },
+  title: { genre: 'horror', keywords: 'lighthouse, fog' },
+  plot: { genre: 'romance', hero: 'a piano tuner who cannot sleep' },
+};
+
+export const aiOperations: readonly Operation[] = [
+  ...AI_TOOLS.map(
+    (tool): Operation => ({
+      method: 'post',
+      path: `/api/v1/ai/${tool}`,
+      summary: `${SUMMARIES[tool]}: events as they are written, or one JSON answer (Accept: application/json)`,
+      access: 'public',
+      body: AI_INPUTS[tool],
+      example: EXAMPLES[tool],
+      limited: true,
+      answers: { 200: [AiAnswer, EVENTS] },
+    }),
+  ),
+  {
+    method: 'post',
+    path: '/api/v1/ai/prompt',
+    summary: 'Ask the model anything: events as they are written, or one JSON answer (Accept: application/json)',
+    access: 'user',
+    body: PromptInput,
+    example: { prompt: 'Suggest three subject lines for a weekend of free mysteries.' },
+    limited: true,
+    answers: { 200: [PromptAnswer, EVENTS] },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/ai/usage',
+    summary: 'What AI has cost today, and the most that it may',
+    access: 'user',
+    answers: { 200: AiUsageAnswer },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/ai/prompts',
+    summary: 'My saved prompts',
+    access: 'user',
+    query: SavedPromptListQuery,
+    answers: { 200: SavedPromptList },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/ai/prompts',
+    summary: 'Save a prompt',
+    access: 'user',
+    body: SavedPromptInput,
+    example: { name: 'Subject lines', prompt: 'Suggest three subject lines for a weekend of free mysteries.' },
+    answers: { 201: SavedPromptAnswer },
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/ai/prompts/{id}',
+    summary: 'Delete a saved prompt',
+    access: 'user',
+    answers: { 204: null },
+  },
+];

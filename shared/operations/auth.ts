@@ -1,0 +1,155 @@
+/** The table of devise_token_auth (design 2-api), for partners and for users. */
+import * as z from 'zod';
+import {
+  AccountUpdate,
+  AuthAnswer,
+  CurrentPartner,
+  CurrentUser,
+  PasswordForgotten,
+  PasswordInput,
+  ResetLinkQuery,
+  type Role,
+  SignIn,
+  SignUp,
+} from '#shared/auth.ts';
+import { AuthRefusal, AuthStatusRefusal, FieldProblems, NotFound } from './errors.ts';
+import type { Operation } from './operation.ts';
+
+const RECORDS = { partner: CurrentPartner, user: CurrentUser };
+const at = { created_at: z.string(), updated_at: z.string() };
+const nobody = { id: z.null(), created_at: z.null(), updated_at: z.null() };
+const done = z.literal(true);
+
+/** Staff with a second factor are also told what to do about it. */
+const refusalOf = (role: Role) =>
+  role === 'user' ? AuthRefusal.extend({ code: z.enum(['otp_required', 'otp_invalid']).optional() }) : AuthRefusal;
+
+const operationsOf = (role: Role): Operation[] => {
+  const base = `/api/v1/${role}-auth`;
+  const R = RECORDS[role];
+  const inFull = R.extend(at);
+  const Refused = z.strictObject({ status: z.literal('error'), errors: FieldProblems });
+  const operations: Operation[] = [
+    {
+      method: 'post',
+      path: `${base}/sign_in`,
+      summary: 'Sign in: the answer carries the credentials in its headers',
+      access: 'public',
+      auth: true,
+      limited: true,
+      body: SignIn,
+      example: { email: 'ada@example.test', password: 'a long enough passphrase' },
+      answers: { 200: AuthAnswer(R), 401: refusalOf(role) },
+    },
+    {
+      method: 'get',
+      path: `${base}/sign_in`,
+      summary: 'Refused: signing in is a POST',
+      access: 'public',
+      auth: true,
+      answers: { 405: AuthRefusal },
+    },
+    {
+      method: 'get',
+      path: `${base}/validate_token`,
+      summary: 'Whose session the credentials are',
+      access: role,
+      auth: true,
+      answers: { 200: z.object({ success: done, data: R }), 401: AuthRefusal },
+    },
+    {
+      method: 'delete',
+      path: `${base}/sign_out`,
+      summary: 'End this session',
+      access: role,
+      auth: true,
+      answers: { 200: z.object({ success: done }), 404: AuthRefusal },
+    },
+    {
+      method: 'post',
+      path: `${base}/password`,
+      summary: 'Ask for a link to set a new password; the answer is the same for known and unknown addresses',
+      access: 'public',
+      auth: true,
+      limited: true,
+      body: PasswordForgotten,
+      example: { email: 'ada@example.test', redirect_url: 'https://deckle.example/partners/password/reset' },
+      answers: {
+        200: z.object({ success: done, message: z.string() }),
+        401: AuthRefusal,
+        422: AuthStatusRefusal.extend({ data: z.null() }),
+      },
+    },
+    {
+      method: 'get',
+      path: `${base}/password/edit`,
+      summary: 'The link in the mail: leads to redirect_url with a token that sets a new password once',
+      access: 'public',
+      auth: true,
+      query: ResetLinkQuery,
+      exampleQuery: { reset_password_token: 'of-the-mail', redirect_url: 'https://deckle.example/' },
+      answers: { 302: null, 404: NotFound },
+    },
+    {
+      method: 'patch',
+      path: `${base}/password`,
+      summary: 'Set a new password, with a session or with the token of the mail; all other sessions end',
+      access: role,
+      auth: true,
+      body: PasswordInput,
+      example: { password: 'quite another passphrase', password_confirmation: 'quite another passphrase' },
+      answers: {
+        200: z.object({ success: done, data: inFull, message: z.string() }),
+        401: refusalOf(role),
+        422: z.union([AuthRefusal, z.strictObject({ success: z.literal(false), errors: FieldProblems })]),
+      },
+    },
+    {
+      method: 'patch',
+      path: base,
+      summary: 'Change the own account',
+      access: role,
+      auth: true,
+      body: AccountUpdate,
+      example: { name: 'Ada Quill' },
+      answers: {
+        200: z.object({ status: z.literal('success'), data: inFull }),
+        404: AuthStatusRefusal,
+        422: z.union([AuthStatusRefusal, Refused]),
+      },
+    },
+  ];
+  if (role === 'user') return operations;
+  return [
+    ...operations,
+    {
+      method: 'post',
+      path: base,
+      summary: 'Sign up as a partner',
+      access: 'public',
+      auth: true,
+      limited: true,
+      body: SignUp,
+      example: {
+        email: 'ada@example.test',
+        password: 'a long enough passphrase',
+        password_confirmation: 'a long enough passphrase',
+        name: 'Ada Quill',
+      },
+      answers: {
+        200: z.object({ status: z.literal('success'), data: inFull }),
+        422: z.union([AuthStatusRefusal, Refused.extend({ data: CurrentPartner.extend(nobody) })]),
+      },
+    },
+    {
+      method: 'delete',
+      path: base,
+      summary: 'Close the own account',
+      access: role,
+      auth: true,
+      answers: { 200: z.object({ status: z.literal('success'), message: z.string() }), 404: AuthStatusRefusal },
+    },
+  ];
+};
+
+export const authOperations: readonly Operation[] = [...operationsOf('partner'), ...operationsOf('user')];

@@ -1,0 +1,54 @@
+import { AuthorAnswer, AuthorInput, AuthorList, AuthorListQuery, AuthorPatch, AuthorQuery } from '#shared/authors.ts';
+import { conflictWith, type Operation } from './operation.ts';
+
+export const authorOperations: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/api/v1/authors',
+    summary: 'Author profiles; a signed-in partner sees their own unless public=true',
+    access: 'public',
+    query: AuthorListQuery,
+    answers: { 200: AuthorList },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/authors/{id}',
+    summary: 'One author profile',
+    access: 'public or owner',
+    query: AuthorQuery,
+    answers: { 200: AuthorAnswer },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/authors',
+    summary: 'Add an author profile',
+    access: 'partner',
+    body: AuthorInput,
+    example: { name: 'Ada Quill', bio: 'Writes about harbours.', website: 'https://ada-quill.example.com' },
+    answers: { 201: AuthorAnswer },
+  },
+  {
+    method: 'patch',
+    path: '/api/v1/authors/{id}',
+    summary: 'Change an author profile',
+    access: 'owner or user',
+    body: AuthorPatch,
+    example: { bio: 'Writes about harbours and ferries.' },
+    answers: { 200: AuthorAnswer },
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/authors/{id}',
+    summary: 'Delete an author profile that has no books',
+    access: 'owner',
+    answers: { 204: null, 409: conflictWith(AuthorAnswer.shape) },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/authors/{id}/photo',
+    summary: 'Replace the photo by a picture of at most 5 MB',
+    access: 'owner or user',
+    body: { file: 'photo' },
+    answers: { 200: AuthorAnswer },
+  },
+];

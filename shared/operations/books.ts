@@ -1,0 +1,79 @@
+import {
+  BookAnswer,
+  BookInput,
+  BookList,
+  BookListQuery,
+  BookPatch,
+  BookQuery,
+  StoreDataAnswer,
+} from '#shared/books.ts';
+import { Invalid } from './errors.ts';
+import type { Operation } from './operation.ts';
+
+const storeData: Omit<Operation, 'path'> = {
+  method: 'get',
+  summary: 'What the store knows about an ASIN',
+  access: 'both',
+  answers: { 200: StoreDataAnswer, 422: Invalid },
+};
+
+export const bookOperations: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/api/v1/books',
+    summary: 'Books; a signed-in partner sees their own unless public=true',
+    access: 'public',
+    query: BookListQuery,
+    answers: { 200: BookList },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/books/{id}',
+    summary: 'One book',
+    access: 'public or owner',
+    query: BookQuery,
+    answers: { 200: BookAnswer },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/books',
+    summary: 'Add a book',
+    access: 'partner',
+    body: BookInput,
+    example: {
+      title: 'The Quiet Harbour',
+      category_id: 1,
+      description: 'A harbour town, a drowned ferryman, and a ledger that nobody wants found again.',
+      amazon_url: 'https://www.amazon.com/dp/B0ABCDEFGH',
+      page_count: 240,
+    },
+    answers: { 201: BookAnswer },
+  },
+  {
+    method: 'patch',
+    path: '/api/v1/books/{id}',
+    summary: 'Change a book',
+    access: 'owner or user',
+    query: BookQuery,
+    body: BookPatch,
+    example: { subtitle: 'A Harbour Mystery' },
+    answers: { 200: BookAnswer },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/books/{id}/refresh-cover',
+    summary: "Take the store's cover again",
+    access: 'owner or user',
+    answers: { 200: BookAnswer, 422: Invalid },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/books/{id}/cover',
+    summary: 'Replace the cover by an own picture of at most 5 MB',
+    access: 'owner or user',
+    body: { file: 'cover' },
+    answers: { 200: BookAnswer },
+  },
+  { ...storeData, path: '/api/v1/books/{asin}/amazon_api_data' },
+  { ...storeData, path: '/books/{asin}/amazon_api_data' },
+];

@@ -1,0 +1,19 @@
+import { ContactAnswer, ContactInput } from '#shared/contact.ts';
+import type { Operation } from './operation.ts';
+
+export const contactOperations: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/api/v1/contact',
+    summary: 'Write to the people behind this installation',
+    access: 'public',
+    body: ContactInput,
+    example: {
+      name: 'Ottilie Brandt',
+      email: 'ottilie@example.test',
+      message: 'May a box set run while one of its books is promoted?',
+    },
+    limited: true,
+    answers: { 201: ContactAnswer },
+  },
+];

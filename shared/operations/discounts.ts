@@ -1,0 +1,63 @@
+import {
+  DiscountAnswer,
+  DiscountInput,
+  DiscountList,
+  DiscountListQuery,
+  DiscountPatch,
+  DiscountQuery,
+  DiscountValidateQuery,
+  DiscountValidation,
+} from '#shared/discounts.ts';
+import { conflictWith, type Operation } from './operation.ts';
+
+export const discountOperations: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/api/v1/discounts/validate/{code}',
+    summary: 'Whether a code would be accepted; why not is not told',
+    access: 'both',
+    query: DiscountValidateQuery,
+    answers: { 200: DiscountValidation },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/discounts',
+    summary: 'The discount codes',
+    access: 'user',
+    query: DiscountListQuery,
+    answers: { 200: DiscountList },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/discounts',
+    summary: 'Add a discount code',
+    access: 'user',
+    body: DiscountInput,
+    example: { code: 'SPRING', kind: 'percent', value: 25 },
+    answers: { 201: DiscountAnswer },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/discounts/{id}',
+    summary: 'One discount code',
+    access: 'user',
+    query: DiscountQuery,
+    answers: { 200: DiscountAnswer },
+  },
+  {
+    method: 'patch',
+    path: '/api/v1/discounts/{id}',
+    summary: 'Change a discount code',
+    access: 'user',
+    body: DiscountPatch,
+    example: { enabled: true },
+    answers: { 200: DiscountAnswer },
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/discounts/{id}',
+    summary: 'Delete a code that was never used',
+    access: 'user',
+    answers: { 204: null, 409: conflictWith(DiscountAnswer.shape) },
+  },
+];

@@ -1,0 +1,63 @@
+/** One call of the API: the row that documentation, authorization tests, fuzzing and the check of every answer are made from. */
+import * as z from 'zod';
+import { Conflict, Invalid, NotFound, NotSignedIn, Refusal, ServerProblem, TooMany, Unreadable } from './errors.ts';
+
+/**
+ * Who gets through, and what the others are answered:
+ * - public: everybody, whatever credentials come along
+ * - public or owner: everybody the public form; a signed-in partner only what is theirs (others' records: 404)
+ * - partner, user: that role; 401 without a session, 403 with the other role
+ * - both: either role
+ * - owner: the partner whose record it is; 404 to other partners, 403 to staff
+ * - owner or user: the same, and staff
+ */
+export type Access = 'public' | 'public or owner' | 'partner' | 'user' | 'both' | 'owner' | 'owner or user';
+
+/** A JSON schema, no body (204, redirects), or a media type for what is no JSON; several where the caller chooses. */
+export type Answer = z.ZodType | null | string | readonly (z.ZodType | string)[];
+export type Answers = { readonly [status: number]: Answer };
+
+export type Operation = {
+  /** PUT is taken for PATCH everywhere. */
+  method: 'get' | 'post' | 'patch' | 'delete';
+  /** '/api/v1/books/{id}', without a slash at the end; one at the end is accepted everywhere. */
+  path: string;
+  summary: string;
+  access: Access;
+  query?: z.ZodType;
+  /** A query that the schema accepts, where it asks for something. */
+  exampleQuery?: Record<string, string>;
+  /** JSON, or the name of the one file of a multipart form. */
+  body?: z.ZodType | { file: string };
+  /** A body that the schema accepts. Ids of records stand for any. */
+  example?: object;
+  /** Counted: may be answered with 429 and Retry-After. */
+  limited?: true;
+  /** Of the table of devise_token_auth: it refuses with bodies of its own, which `answers` lists. */
+  auth?: true;
+  /** The success, and the refusals that `refusalsOf` does not know of. */
+  answers: Answers;
+};
+
+/** What an operation may answer beside its own list (design 2-api, the table of errors). */
+export function refusalsOf({ access, auth, path, query, body, limited }: Operation): Answers {
+  const isGuarded = !access.startsWith('public');
+  const isForOneRole = ['partner', 'user', 'owner'].includes(access);
+  const refusals: [status: number, answer: Answer, applies: boolean][] = [
+    [400, Unreadable, true],
+    [401, NotSignedIn, isGuarded && !auth],
+    [403, Refusal, isForOneRole && !auth],
+    [404, NotFound, path.includes('{')],
+    [413, Unreadable, true],
+    [422, Invalid, Boolean(query || body) && !auth],
+    [429, TooMany, limited === true],
+    [500, ServerProblem, true],
+    [503, ServerProblem, true],
+  ];
+  return Object.fromEntries(refusals.filter(([, , applies]) => applies));
+}
+
+export const answersOf = (operation: Operation): Answers => ({ ...refusalsOf(operation), ...operation.answers });
+
+/** 409, where there is one with the current record under its wire name. */
+export const conflictWith = (record: z.ZodRawShape) => Conflict.extend(z.object(record).partial().shape);

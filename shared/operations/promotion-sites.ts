@@ -1,0 +1,75 @@
+import {
+  HelpfulVote,
+  PromotionSiteAnswer,
+  PromotionSiteList,
+  PromotionSiteListQuery,
+  PromotionSiteQuery,
+  PromotionSiteReviewAnswer,
+  PromotionSiteReviewInput,
+  PromotionSiteReviewList,
+  PromotionSiteReviewListQuery,
+  PromotionSiteReviewPatch,
+  PromotionSiteReviewQuery,
+} from '#shared/promotion-sites.ts';
+import type { Operation } from './operation.ts';
+
+const vote: Omit<Operation, 'path' | 'summary'> = {
+  method: 'post',
+  access: 'partner',
+  body: HelpfulVote,
+  example: { promotion_site_review_id: 1 },
+  answers: { 200: PromotionSiteReviewAnswer, 201: PromotionSiteReviewAnswer },
+};
+
+export const promotionSiteOperations: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/api/v1/promotion_sites',
+    summary: 'The directory of promotion sites, with what partners say on average',
+    access: 'public',
+    query: PromotionSiteListQuery,
+    answers: { 200: PromotionSiteList },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/promotion_sites/{id}',
+    summary: 'One promotion site: facts as far as a source backs them, and when they were checked',
+    access: 'public',
+    query: PromotionSiteQuery,
+    answers: { 200: PromotionSiteAnswer },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/promotion_site_reviews',
+    summary: 'Reviews of promotion sites; hidden ones only to their writer and to staff',
+    access: 'public',
+    query: PromotionSiteReviewListQuery,
+    answers: { 200: PromotionSiteReviewList },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/promotion_site_reviews',
+    summary: 'Review a promotion site, once',
+    access: 'partner',
+    body: PromotionSiteReviewInput,
+    example: {
+      promotion_site_id: 1,
+      rating: 4,
+      title: 'Steady for cozy mysteries',
+      body: 'Our second feature with them; the next book in the series sold along.',
+    },
+    answers: { 201: PromotionSiteReviewAnswer },
+  },
+  {
+    method: 'patch',
+    path: '/api/v1/promotion_site_reviews/{id}',
+    summary: 'Change your own review',
+    access: 'owner',
+    query: PromotionSiteReviewQuery,
+    body: PromotionSiteReviewPatch,
+    example: { rating: 3 },
+    answers: { 200: PromotionSiteReviewAnswer },
+  },
+  { ...vote, path: '/api/v1/partner_helpfuls', summary: 'This review helped me; takes back the opposite' },
+  { ...vote, path: '/api/v1/partner_not_helpfuls', summary: 'This review did not help me; takes back the opposite' },
+];

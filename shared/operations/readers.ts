@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import {
+  ReaderAnswer,
+  ReaderConfirmation,
+  ReaderExport,
+  ReaderInput,
+  ReaderPatch,
+  ReaderUnsubscription,
+} from '#shared/readers.ts';
+import type { Operation } from './operation.ts';
+
+const Message = z.object({ message: z.string() });
+
+/** A reader has no session: the uuid, which only their own mails carry, is the key. */
+export const readerOperations: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/api/v1/readers',
+    summary: 'Sign up for the newsletter; a mail asks for confirmation',
+    access: 'public',
+    limited: true,
+    body: ReaderInput,
+    example: { email: 'reader@example.test', category_ids: [1] },
+    answers: { 201: Message },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/readers/confirm',
+    summary: "Confirm the address by the mail's token",
+    access: 'public',
+    body: ReaderConfirmation,
+    example: { token: 'of-the-mail' },
+    answers: { 200: ReaderAnswer },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/readers/{uuid}',
+    summary: "A reader's preferences",
+    access: 'public',
+    answers: { 200: ReaderAnswer },
+  },
+  {
+    method: 'patch',
+    path: '/api/v1/readers/{uuid}',
+    summary: "Change a reader's preferences",
+    access: 'public',
+    body: ReaderPatch,
+    example: { frequency: 'weekly', category_ids: [1] },
+    answers: { 200: ReaderAnswer },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/readers/{uuid}/unsubscribe',
+    summary: 'No more newsletters, from now on',
+    access: 'public',
+    body: ReaderUnsubscription,
+    example: { reason: 'Too many books' },
+    answers: { 200: ReaderAnswer },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/readers/{uuid}/export',
+    summary: 'Everything held about a reader',
+    access: 'public',
+    answers: { 200: ReaderExport },
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/readers/{uuid}',
+    summary: 'Erase a reader',
+    access: 'public',
+    answers: { 204: null },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/unsubscribe/{token}',
+    summary: 'The one click of RFC 8058',
+    access: 'public',
+    answers: { 200: Message },
+  },
+];

@@ -1,0 +1,59 @@
+import {
+  ReferralAnswer,
+  ReferralCashOut,
+  ReferralCashOutAnswer,
+  ReferralList,
+  ReferralListQuery,
+  ReferralRejection,
+  ReferralRelease,
+  ReferralVisitInput,
+} from '#shared/referral-records.ts';
+import { conflictWith, type Operation } from './operation.ts';
+
+export const referralOperations: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/api/v1/referrals',
+    summary: "The partner's link, what it brought and what it earned; all rewards for staff",
+    access: 'both',
+    query: ReferralListQuery,
+    answers: { 200: ReferralList },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/referrals/visits',
+    summary: "Count a visitor whom a partner's link brought",
+    access: 'public',
+    body: ReferralVisitInput,
+    example: { code: 'hartwell' },
+    limited: true,
+    answers: { 204: null },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/referrals/{id}/release',
+    summary: 'Let a held reward go on',
+    access: 'user',
+    body: ReferralRelease,
+    example: { reason: 'Two authors of one household.' },
+    answers: { 200: ReferralAnswer, 409: conflictWith(ReferralAnswer.shape) },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/referrals/{id}/reject',
+    summary: 'Refuse a held or pending reward',
+    access: 'user',
+    body: ReferralRejection,
+    example: { reason: 'Both accounts are of one person.' },
+    answers: { 200: ReferralAnswer, 409: conflictWith(ReferralAnswer.shape) },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/referrals/{id}/cash_out',
+    summary: "Pay out all available rewards of the entry's partner, from $50",
+    access: 'user',
+    body: ReferralCashOut,
+    example: { reference: 'Transfer of 2026-12-01' },
+    answers: { 200: ReferralCashOutAnswer, 409: conflictWith(ReferralAnswer.shape) },
+  },
+];

@@ -1,0 +1,21 @@
+import { FiguresQuery, PricingAnswer, StatisticsAnswer } from '#shared/statistics.ts';
+import type { Operation } from './operation.ts';
+
+export const statisticsOperations: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/api/v1/statistics',
+    summary: 'Readers, promotions and clicks, by category and month; at most a minute old',
+    access: 'public',
+    query: FiguresQuery,
+    answers: { 200: StatisticsAnswer },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/pricing',
+    summary: 'What promotions cost by category and price, and what they typically came to',
+    access: 'public',
+    query: FiguresQuery,
+    answers: { 200: PricingAnswer },
+  },
+];

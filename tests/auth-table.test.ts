@@ -1,0 +1,229 @@
+/** The auth table of design 2-api, line by line and byte for byte, for partners and users from the same builder. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { type Headers, sessionOf } from '#server/testing/callers.ts';
+import { createStaff, insertPartners, PASSWORD } from '#server/testing/factories.ts';
+import { createSender, type Sender } from '../scripts/calls/sender.ts';
+
+const CREDENTIALS = ['access-token', 'token-type', 'client', 'expiry', 'uid'];
+/** 2026-12-15T15:00:00Z: fourteen days after the tests begin. */
+const EXPIRY = '1797346800';
+const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const NEW = 'quite another passphrase';
+
+let server: TestServer;
+let sender: Sender;
+beforeAll(async () => {
+  server = await startTestServer();
+  sender = createSender(server.url);
+});
+afterAll(async () => {
+  sender.close();
+  await server.close();
+});
+
+type Role = 'partner' | 'user';
+type Line = [method: string, path: string, body: unknown, status: number, text: string];
+
+/** Refused to everybody who is not signed in with this role. */
+const UNKNOWN: Line[] = [
+  [
+    'POST',
+    '/sign_in',
+    { email: 'eve@example.test', password: 'x' },
+    401,
+    '{"success":false,"errors":["Invalid login credentials. Please try again."]}',
+  ],
+  ['POST', '/sign_in', undefined, 401, '{"success":false,"errors":["Invalid login credentials. Please try again."]}'],
+  [
+    'GET',
+    '/sign_in',
+    undefined,
+    405,
+    '{"success":false,"errors":["Use POST /sign_in to sign in. GET is not supported."]}',
+  ],
+  ['GET', '/validate_token', undefined, 401, '{"success":false,"errors":["Invalid login credentials"]}'],
+  ['DELETE', '/sign_out', undefined, 404, '{"success":false,"errors":["User was not found or was not logged in."]}'],
+  ['POST', '/password', { email: 'eve@example.test' }, 401, '{"success":false,"errors":["Missing redirect URL."]}'],
+  [
+    'POST',
+    '/password',
+    { redirect_url: 'https://evil.example/' },
+    401,
+    '{"success":false,"errors":["You must provide an email address."]}',
+  ],
+  [
+    'POST',
+    '/password',
+    { email: 'eve@example.test', redirect_url: 'https://evil.example/' },
+    422,
+    '{"success":false,"errors":["Redirect to \'https://evil.example/\' not allowed."],"status":"error","data":null}',
+  ],
+  ['GET', '/password/edit', undefined, 404, '{}'],
+  [
+    'PATCH',
+    '/password',
+    { password: NEW, password_confirmation: NEW },
+    401,
+    '{"success":false,"errors":["Unauthorized"]}',
+  ],
+  [
+    'PUT',
+    '/password',
+    { password: NEW, password_confirmation: NEW },
+    401,
+    '{"success":false,"errors":["Unauthorized"]}',
+  ],
+  ['PATCH', '', { name: 'Eve' }, 404, '{"success":false,"errors":["User not found."],"status":"error"}'],
+  ['PUT', '', { name: 'Eve' }, 404, '{"success":false,"errors":["User not found."],"status":"error"}'],
+];
+
+/** Refused to somebody who is. */
+const KNOWN: Line[] = [
+  [
+    'PATCH',
+    '/password',
+    {},
+    422,
+    '{"success":false,"errors":["You must fill out the fields labeled \'Password\' and \'Password confirmation\'."]}',
+  ],
+  [
+    'PUT',
+    '/password',
+    { password: NEW, password_confirmation: 'another' },
+    422,
+    '{"success":false,"errors":{"password_confirmation":["doesn\'t match Password"],"full_messages":["Password confirmation doesn\'t match Password"]}}',
+  ],
+  [
+    'PATCH',
+    '',
+    {},
+    422,
+    '{"success":false,"errors":["Please submit proper account update data in request body."],"status":"error"}',
+  ],
+  [
+    'PUT',
+    '',
+    { id: 7 },
+    422,
+    '{"success":false,"errors":["Please submit proper account update data in request body."],"status":"error"}',
+  ],
+  [
+    'PATCH',
+    '',
+    { name: ' ' },
+    422,
+    '{"status":"error","errors":{"name":["can\'t be blank"],"full_messages":["Name can\'t be blank"]}}',
+  ],
+];
+
+/** Only partners sign up and close their account. */
+const PARTNERS_ONLY: Line[] = [
+  [
+    'POST',
+    '',
+    {},
+    422,
+    '{"success":false,"errors":["Please submit proper sign up data in request body."],"status":"error"}',
+  ],
+  [
+    'DELETE',
+    '',
+    undefined,
+    404,
+    '{"success":false,"errors":["Unable to locate account for destruction."],"status":"error"}',
+  ],
+];
+
+const at = (role: Role, path: string) => `/api/v1/${role}-auth${path}`;
+const ask = (role: Role, [method, path, body]: Line | [string, string, unknown], headers: Headers = {}) =>
+  sender.send({ method, path: at(role, path), headers: { 'resource-type': role, ...headers }, body });
+const carried = (headers: object) => CREDENTIALS.filter((name) => name in headers);
+
+async function newcomer(role: Role): Promise<{ id: number; uid: string; headers: Headers }> {
+  if (role === 'partner') {
+    const [partner] = await insertPartners(server, 1);
+    return { id: partner!.id, uid: partner!.email, headers: partner!.headers };
+  }
+  const staff = await createStaff(server);
+  return { id: staff.id, uid: staff.headers.uid!, headers: staff.headers };
+}
+
+const recordOf = (role: Role, { id, uid }: { id: number; uid: string }) => ({
+  id,
+  provider: 'email',
+  uid,
+  email: uid,
+  ...(role === 'user'
+    ? { name: 'Nora Whitlock', role: 'editor' }
+    : {
+        name: 'Ada Quill',
+        partner_type: 'author',
+        website: null,
+        country: null,
+        subscribe_me: false,
+        referral_code: expect.any(String),
+        credit_cents: 0,
+        reminder_emails: true,
+        recapture_emails: true,
+      }),
+});
+
+describe.each(['partner', 'user'] as const)('%s-auth', (role) => {
+  it.each([...UNKNOWN, ...(role === 'partner' ? PARTNERS_ONLY : [])])(
+    '%s %j with %j answers nobody %i',
+    async (...line) => {
+      const reply = await ask(role, line);
+      expect([reply.status, reply.type, reply.text]).toEqual([line[3], 'application/json', line[4]]);
+      expect(carried(reply.headers)).toEqual([]);
+    },
+  );
+
+  it.each(KNOWN)('%s %j with %j answers somebody signed in %i', async (...line) => {
+    const { headers } = await newcomer(role);
+    const reply = await ask(role, line, headers);
+    expect([reply.status, reply.text]).toEqual([line[3], line[4]]);
+    expect(carried(reply.headers)).toEqual([]);
+  });
+
+  it('validates a session with R, changes the account with R+, and ends', async () => {
+    const person = await newcomer(role);
+    const valid = await ask(role, ['GET', '/validate_token', undefined], person.headers);
+    expect([valid.status, valid.body]).toEqual([200, { success: true, data: recordOf(role, person) }]);
+    expect(carried(valid.headers)).toEqual(CREDENTIALS);
+    expect(valid.headers).toMatchObject({ 'token-type': 'Bearer', expiry: EXPIRY, uid: person.uid });
+    const changed = await ask(role, ['PUT', '', { name: 'Ada Q.' }], person.headers);
+    const inFull = { ...recordOf(role, person), name: 'Ada Q.', created_at: INSTANT, updated_at: INSTANT };
+    expect([changed.status, changed.body]).toEqual([200, { status: 'success', data: inFull }]);
+    expect(carried(changed.headers)).toEqual(CREDENTIALS);
+    const out = await ask(role, ['DELETE', '/sign_out', undefined], person.headers);
+    expect([out.status, out.text, carried(out.headers)]).toEqual([200, '{"success":true}', []]);
+  });
+
+  it('sets a password once per token of the mail, however many use it at once', async () => {
+    const person = await newcomer(role);
+    const token = await sessionOf(server, role, person.uid, 'password_reset');
+    const use = () => ask(role, ['PATCH', '/password', { password: NEW, password_confirmation: NEW }], token);
+    const answers = await Promise.all(Array.from({ length: 100 }, use));
+    const [done, ...more] = answers.filter(({ status }) => status === 200);
+    expect(more).toEqual([]);
+    expect(done!.body).toEqual({
+      success: true,
+      data: { ...recordOf(role, person), created_at: INSTANT, updated_at: INSTANT },
+      message: 'Your password has been successfully updated.',
+    });
+    expect(carried(done!.headers)).toEqual(CREDENTIALS);
+    const others = new Set(answers.filter((answer) => answer !== done).map(({ status, text }) => `${status} ${text}`));
+    expect([...others]).toEqual(['401 {"success":false,"errors":["Unauthorized"]}']);
+    const signIn = (password: string) => ask(role, ['POST', '/sign_in', { email: person.uid, password }]);
+    expect((await signIn(PASSWORD)).status).toBe(401);
+    expect((await signIn(NEW)).body).toEqual({ data: recordOf(role, person) });
+  });
+});
+
+it('knows no sign-up and no closing for users', async () => {
+  for (const method of ['POST', 'DELETE']) {
+    const reply = await ask('user', [method, '', { email: 'eve@example.test', password: NEW, name: 'Eve' }]);
+    expect([reply.status, reply.headers.allow]).toEqual([405, 'PATCH, PUT']);
+  }
+});

@@ -1,0 +1,30 @@
+/** The documentation page in a real browser: it shows every call, and its policy stops nothing that it needs. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { OPERATIONS } from '#shared/operations.ts';
+import { launchBrowser, openPage } from './browser.ts';
+
+let server: TestServer;
+let browser: Browser;
+beforeAll(async () => {
+  server = await startTestServer();
+  browser = await launchBrowser();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+it('lists every group, opens one, and one of its operations', async () => {
+  const { page, context, complaints } = await openPage(browser, { baseURL: server.url });
+  await page.goto('/api/docs');
+  const groups = [...new Set(OPERATIONS.map(({ path }) => /^\/(?:api\/v1\/)?([\w-]+)/.exec(path)![1]))];
+  await expect.poll(() => page.locator('.opblock-tag').count(), { timeout: 60_000 }).toBe(groups.length);
+  await page.locator('#operations-tag-addons').click();
+  await page.locator('#operations-addons-GET_addons button.opblock-summary-control').click();
+  const answers = page.locator('.opblock.is-open .responses-table .response-col_status');
+  await expect.poll(() => answers.allInnerTexts()).toEqual(['Code', '200', '400', '413', '422', '500', '503']);
+  expect(complaints).toEqual([]);
+  await context.close();
+}, 120_000);

@@ -1,0 +1,344 @@
+/**
+ * Promise A2: nobody reads or writes what is another partner's, through ids, joins, filters or bodies; and no body sets a column
+ * that it may not. One partner is the victim; another tries everything with the victim's ids. A2_RUNS asks for more.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { type Headers, OTHER, OWNER, STAFF, sessionOf } from '#server/testing/callers.ts';
+import type { Operation } from '#shared/operations/operation.ts';
+import { nameOf, OPERATIONS } from '#shared/operations.ts';
+import { isRefusal } from '../scripts/calls/expected.ts';
+import { namesIn } from '../scripts/calls/own-server.ts';
+import { exampleOf, findRecords, pathOf, queryText, type Records, unreachable } from '../scripts/calls/requests.ts';
+import { type Call, createSender, type Reply, type Sender } from '../scripts/calls/sender.ts';
+
+const BATCHES = Number(process.env.A2_RUNS ?? 1200) / 12;
+const MARK = 'kept-between-us-7f3a91';
+
+let server: TestServer;
+let sender: Sender;
+let victim: { id: number; headers: Headers };
+let thief: Headers;
+let staff: Headers;
+/** The victim's records, and the thief's own. */
+let theirs: Records;
+let own: Records;
+let secrets: string[];
+
+beforeAll(async () => {
+  server = await startTestServer({ demo: true, env: { TRUST_PROXY: '1' } });
+  await server.settle();
+  sender = createSender(server.url);
+  const { id } = await server.deps.db.partner.findFirstOrThrow({ where: { uid: OWNER } });
+  victim = { id, headers: await sessionOf(server, 'partner', OWNER) };
+  thief = await sessionOf(server, 'partner', OTHER);
+  staff = await sessionOf(server, 'user', STAFF);
+  secrets = await markSecrets();
+  const names = await namesIn(server.deps);
+  theirs = await findRecords(sender, { partner: victim.headers, user: staff }, names);
+  own = await findRecords(sender, { partner: thief, user: staff }, names);
+});
+afterAll(async () => {
+  sender.close();
+  await server.close();
+});
+
+/** Puts a mark into what only the victim and staff may read; answers all that must never reach the thief. */
+async function markSecrets() {
+  const { pool } = server.deps;
+  const of = [victim.id];
+  const note = `partner_note = '${MARK}', staff_message = '${MARK}', partner_feedback = '${MARK}', cancel_reason = '${MARK}'`;
+  await pool.query(`update promotions set ${note} where partner_id = $1`, of);
+  await pool.query(
+    `update books set status = 'draft', description = '${MARK}', store_data = '{"note": "${MARK}"}'
+    where id = (select max(id) from books where partner_id = $1)`,
+    of,
+  );
+  await pool.query(
+    `insert into discounts (code, kind, value, partner_id) values ('KEPTBETWEENUS', 'percent', 10, $1)`,
+    of,
+  );
+  const { rows } = await pool.query<{ secret: string }>(
+    `select payment_method_id as secret from credit_cards where partner_id = $1
+     union all select stripe_customer_id from partners where id = $1`,
+    of,
+  );
+  return [MARK, OWNER, 'KEPTBETWEENUS', ...rows.map(({ secret }) => secret)];
+}
+
+/** Why an answer is the victim's business; null when it is not. What the thief sent themselves may come back. */
+function leakIn(call: Call, reply: Reply): string | null {
+  const sent = JSON.stringify(call);
+  const secret = secrets.find((one) => reply.text.includes(one) && !sent.includes(one));
+  if (secret) return `shows ${secret}`;
+  return holds(reply.body, (key, value) => key === 'partner_id' && value === victim.id)
+    ? 'shows a record of the victim'
+    : null;
+}
+
+function holds(value: unknown, test: (key: string, value: unknown) => boolean): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, inner]) => test(key, inner) || holds(inner, test));
+}
+
+/** The rows of every table that belong to the victim, as one text per table. */
+async function victimsRows(): Promise<Record<string, string>> {
+  const { pool } = server.deps;
+  const { rows: columns } = await pool.query<{ table_name: string; column_name: string }>(
+    `select table_name, column_name from information_schema.columns c
+     where table_schema = 'public' and column_name in ('partner_id', 'promotion_id', 'book_id', 'invoice_id')
+       and exists (select 1 from pg_tables t where t.schemaname = 'public' and t.tablename = c.table_name)`,
+  );
+  const WHOSE: Record<string, string> = {
+    partner_id: '$1',
+    promotion_id: 'select id from promotions where partner_id = $1',
+    book_id: 'select id from books where partner_id = $1',
+    invoice_id: 'select id from invoices where partner_id = $1',
+  };
+  const rows: Record<string, string> = {};
+  for (const [table, own] of Map.groupBy(columns, ({ table_name }) => table_name)) {
+    const conditions = own.map(({ column_name: column }) => `t.${column} in (${WHOSE[column]})`);
+    const sql = `select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as md5, count(*) as n from ${table} t where ${conditions.join(' or ')}`;
+    const { rows: found } = await pool.query<{ md5: string; n: string }>(sql, [victim.id]);
+    rows[table] = `${found[0]!.n} rows ${found[0]!.md5}`;
+  }
+  return rows;
+}
+
+const fieldsOf = (schema: unknown): string[] =>
+  schema instanceof z.ZodObject
+    ? Object.keys(schema.shape)
+    : schema instanceof z.ZodUnion
+      ? schema.options.flatMap(fieldsOf)
+      : [];
+
+/** What a partner can ask at all, with the session that the test needs to go on. */
+const ASKABLE = OPERATIONS.filter(({ access, auth }) => access !== 'user' && !auth);
+
+const LISTS: Record<string, string> = {
+  author_id: '/api/v1/authors',
+  book_id: '/api/v1/books',
+  promotion_id: '/api/v1/promotions',
+  invoice_id: '/api/v1/invoices',
+  credit_card_id: '/api/v1/credit_cards',
+  promotion_site_review_id: '/api/v1/promotion_site_reviews',
+};
+
+/** The victim's id for a field, or a thing of theirs. */
+function victimsValue(field: string): unknown {
+  if (field === 'partner_id' || field === 'id') return victim.id;
+  if (field === 'payment_method_id') return secrets.at(-2);
+  if (field === 'discount_code' || field === 'code') return 'KEPTBETWEENUS';
+  return theirs.ids.get(LISTS[field] ?? '')?.[0];
+}
+
+type Attempt = { operation: Operation; call: Call; aimsAtRecord: boolean };
+
+/** A request of the thief's, in which any id may be the victim's. */
+const attempts = (): fc.Arbitrary<Attempt> => {
+  const missing = unreachable(theirs);
+  const reachable = ASKABLE.filter((operation) => !missing.has(operation));
+  return fc
+    .record({
+      operation: fc.constantFrom(...reachable),
+      pick: fc.nat(),
+      ownPath: fc.boolean(),
+      swap: fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }),
+      joins: fc.subarray([
+        'book',
+        'author',
+        'category',
+        'partner',
+        'discount',
+        'click_logs',
+        'stripe_errors',
+        'events',
+        'promotion_site',
+      ]),
+      isPublic: fc.constantFrom(undefined, 'true', 'false'),
+      q: fc.constantFrom(undefined, MARK, OWNER, '%', '_'),
+    })
+    .map(({ operation, pick, ownPath, swap, joins, isPublic, q }) => {
+      const useOwn = ownPath && !unreachable(own).has(operation);
+      const records = useOwn ? own : shifted(theirs, pick);
+      const queryFields = fieldsOf(operation.query);
+      const filters = queryFields
+        .filter((field) => field.endsWith('_id'))
+        .flatMap((field, i) => (swap[i] && victimsValue(field) !== undefined ? [[field, victimsValue(field)]] : []));
+      const query = {
+        ...operation.exampleQuery,
+        ...Object.fromEntries(filters),
+        ...(queryFields.includes('joins') && joins.length ? { joins: joins.join(',') } : {}),
+        ...(queryFields.includes('public') && isPublic ? { public: isPublic } : {}),
+        ...(queryFields.includes('q') && q ? { q } : {}),
+      };
+      const method = operation.method.toUpperCase();
+      const call: Call = { method, path: pathOf(operation, records) + queryText(query), headers: thief };
+      if (operation.body instanceof z.ZodType) call.body = bodyOf(operation, swap);
+      return { operation, call, aimsAtRecord: !useOwn && operation.path.includes('{id}') };
+    });
+};
+
+function bodyOf(operation: Operation, swap: boolean[]) {
+  const body: Record<string, unknown> = exampleOf(operation, own);
+  for (const [i, field] of [...fieldsOf(operation.body), 'partner_id', 'id'].entries()) {
+    const value = victimsValue(field);
+    if (swap[i] && value !== undefined) body[field] = value;
+  }
+  return body;
+}
+
+/** So that not only the first record of each list is tried. */
+const shifted = ({ ids, ...rest }: Records, by: number): Records => ({
+  ...rest,
+  ids: new Map([...ids].map(([list, all]) => [list, [all[by % all.length]!]])),
+});
+
+describe('what is another partner’s', () => {
+  it('is neither read nor written, whatever id stands where', async () => {
+    const before = await victimsRows();
+    expect(Object.keys(before)).toEqual(expect.arrayContaining(['books', 'promotions', 'invoices', 'credit_cards']));
+    let asked = 0;
+    let answered = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(attempts(), { minLength: 12, maxLength: 12 }), async (batch) => {
+        const replies = await Promise.all(batch.map(({ call }) => sender.send(call)));
+        for (const [i, reply] of replies.entries()) {
+          const { operation, call, aimsAtRecord } = batch[i]!;
+          const where = `${nameOf(operation)} ${call.path} ${JSON.stringify(call.body)} → ${reply.status}`;
+          expect([where, leakIn(call, reply)]).toEqual([where, null]);
+          if (aimsAtRecord && operation.access.includes('owner') && !call.path.includes('public=true'))
+            expect([where, reply.status >= 400 && reply.status < 500]).toEqual([where, true]);
+          asked += 1;
+          if (reply.status < 300) answered += 1;
+        }
+      }),
+      { numRuns: BATCHES, seed: 20261121, endOnFailure: true },
+    );
+    expect(asked).toBeGreaterThanOrEqual(1200);
+    expect(answered).toBeGreaterThan(100);
+    expect(await victimsRows()).toEqual(before);
+  }, 600_000);
+});
+
+type Column = { table_name: string; column_name: string; data_type: string; udt_name: string; values: string[] | null };
+
+const INTEGER = 777_000_111;
+const TEXT = 'sentinel-5b2e';
+const INSTANT = '2031-07-07T07:07:07.000Z';
+const UUID = '77777777-7777-4777-8777-777777777777';
+
+async function columns(): Promise<Column[]> {
+  const { rows } = await server.deps.pool.query<Column>(
+    `select c.table_name, c.column_name, c.data_type, c.udt_name,
+       (select array_agg(e.enumlabel::text) from pg_type y join pg_enum e on e.enumtypid = y.oid where y.typname = c.udt_name) as values
+     from information_schema.columns c join pg_tables t on t.tablename = c.table_name and t.schemaname = c.table_schema
+     where c.table_schema = 'public' and c.table_name not like '\\_%'`,
+  );
+  return rows;
+}
+
+/** A value that the column would take and that is nowhere yet; of switches and words, another than the present one. */
+function strange({ data_type, values }: Column, present?: unknown): unknown {
+  if (data_type === 'boolean') return !present;
+  if (values) return values.find((value) => value !== present);
+  if (['integer', 'bigint', 'smallint'].includes(data_type)) return INTEGER;
+  if (['numeric', 'double precision', 'real'].includes(data_type)) return 777.125;
+  if (data_type === 'date') return '2031-07-07';
+  if (data_type.startsWith('timestamp')) return INSTANT;
+  if (data_type === 'uuid') return UUID;
+  if (data_type === 'ARRAY') return [];
+  if (data_type.startsWith('json')) return { note: TEXT };
+  return TEXT;
+}
+
+/** Every column of the database that this body does not name. */
+const protectedFields = (all: readonly Column[], allowed: readonly string[], row: Record<string, unknown> = {}) =>
+  Object.fromEntries(
+    all
+      .filter(({ column_name }) => !allowed.includes(column_name))
+      .map((column) => [column.column_name, strange(column, row[column.column_name])]),
+  );
+
+/** The tables in which a value stands that only the test has. */
+async function tablesWithSentinels() {
+  const tables = [...new Set((await columns()).map(({ table_name }) => table_name))];
+  const found: string[] = [];
+  for (const table of tables.filter((name) => name !== 'rate_limits')) {
+    const { rows } = await server.deps.pool.query<{ row: string }>(
+      `select left(t::text, 300) as row from ${table} t where t::text like any($1) limit 1`,
+      [[`%${INTEGER}%`, `%${TEXT}%`, '%2031-07-07%', `%${UUID}%`, '%777.125%']],
+    );
+    if (rows[0]) found.push(`${table}: ${rows[0].row}`);
+  }
+  return found;
+}
+
+const callerFor = ({ access }: Operation) => (access === 'user' ? staff : access === 'public' ? {} : victim.headers);
+
+/** They would end the session, or make a whole account. */
+const WITH_BODY = OPERATIONS.filter(
+  ({ body, auth, path, method }) =>
+    body instanceof z.ZodType && !(auth && method === 'patch' && path.endsWith('/password')),
+);
+
+describe('a column that no body may set', () => {
+  it('is not set by any operation that takes one', async () => {
+    const all = await columns();
+    expect(all.length).toBeGreaterThan(300);
+    const missing = unreachable(theirs);
+    const operations = WITH_BODY.filter((operation) => !missing.has(operation));
+    const answers = await Promise.all(
+      operations.map(async (operation, i) => {
+        const example = exampleOf(operation, theirs);
+        const fields = [...fieldsOf(operation.body), ...Object.keys(example)];
+        const body = { ...protectedFields(all, fields), ...example };
+        if ('email' in example && operation.method === 'post') Object.assign(body, { email: `mass-${i}@example.test` });
+        const call = {
+          method: operation.method.toUpperCase(),
+          path: pathOf(operation, theirs),
+          headers: callerFor(operation),
+        };
+        const { status } = await sender.send({ ...call, body });
+        return { operation, status };
+      }),
+    );
+    expect(answers.filter(({ status }) => status < 300).length).toBeGreaterThan(15);
+    const failed = answers.filter(({ operation, status }) => status >= 500 && isRefusal(operation, status));
+    expect(failed.map(({ operation, status }) => `${nameOf(operation)}: ${status}`)).toEqual([]);
+    expect(await tablesWithSentinels()).toEqual([]);
+  });
+
+  /** Follows from what may be changed. */
+  const DERIVED = ['updated_at', 'slug'];
+
+  const PATCHES = OPERATIONS.filter(({ method, path }) => method === 'patch' && /^\/api\/v1\/\w+\/\{id\}$/.test(path));
+
+  it.each(PATCHES.map((operation) => [nameOf(operation), operation] as const))(
+    '%s leaves it as it is',
+    async (_, operation) => {
+      const table = operation.path.split('/')[3]!;
+      const id = theirs.ids.get(`/api/v1/${table}`)![0]!;
+      const rowOf = async () =>
+        (await server.deps.pool.query(`select to_jsonb(t) as row from ${table} t where id = $1`, [id])).rows[0]
+          .row as Record<string, unknown>;
+      const before = await rowOf();
+      const allowed = fieldsOf(operation.body);
+      const its = (await columns()).filter(({ table_name }) => table_name === table);
+      const reply = await sender.send({
+        method: 'PATCH',
+        path: pathOf(operation, theirs),
+        headers: callerFor(operation),
+        body: { ...protectedFields(its, allowed, before), ...exampleOf(operation, theirs) },
+      });
+      expect([200, 409]).toContain(reply.status);
+      const after = await rowOf();
+      const changed = Object.keys(after).filter(
+        (column) => JSON.stringify(after[column]) !== JSON.stringify(before[column]),
+      );
+      expect(changed.filter((column) => !allowed.includes(column) && !DERIVED.includes(column))).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,127 @@
+/** Sends a newsletter by processes that are killed in the middle of it, and counts what came of every mail. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Pool } from '#server/platform/database.ts';
+import type { ChildOrder } from './mail-child.ts';
+
+/** Numbers that look random and are the same for the same seed. */
+export function dice(seed: number) {
+  let state = seed >>> 0;
+  return (sides: number) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % sides;
+  };
+}
+
+type Sink = { taken: Map<string, number> };
+/** `watch` is told of every mail that the sink takes. */
+export type Watched = Sink & { watch: (onTaken: () => void) => void };
+
+export type Tally = {
+  mails: number;
+  kills: number;
+  /** Mails that somebody got more than once. */
+  duplicates: number;
+  /** Readers who got nothing and stand neither as uncertain nor as anything but accepted. */
+  missing: number;
+  /** Rows that say accepted for a mail that never arrived. */
+  untrue: number;
+  /** Listed as uncertain. */
+  doubts: number;
+  /** The most rows that one kill left marked. */
+  doubtsPerKill: number;
+};
+
+export async function sendUnderKills({
+  pool,
+  sink,
+  order,
+  mails,
+  kills,
+  seed,
+}: {
+  pool: Pool;
+  sink: Watched;
+  order: ChildOrder;
+  mails: number;
+  kills: number;
+  seed: number;
+}): Promise<Tally> {
+  const roll = dice(seed);
+  let doubtsPerKill = 0;
+  let done = 0;
+  for (let kill = 0; kill < kills; kill++) {
+    const child = start(order);
+    const wait = 1 + roll(Math.max(1, Math.floor((2 * (mails - done)) / (kills - kill + 1))));
+    await Promise.race([takenBy(sink, wait), once(child, 'exit')]);
+    if (child.exitCode !== null) break;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    doubtsPerKill = Math.max(doubtsPerKill, await marked(pool, order.newsletter_id));
+    done = sink.taken.size;
+  }
+  for (let run = 0; run < 5 && !(await isSent(pool, order.newsletter_id)); run++) {
+    const child = start(order);
+    const [code] = (await once(child, 'exit')) as [number];
+    if (code !== 0) throw new Error(`the sender ended with ${code}: ${errorOf.get(child)}`);
+  }
+  return { mails, kills, doubtsPerKill, ...(await tally(pool, sink, order.newsletter_id)) };
+}
+
+const errorOf = new WeakMap<ChildProcess, string>();
+
+function start(order: ChildOrder) {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', 'tests/faults/mail-child.ts', JSON.stringify(order)],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  child.stderr!.on('data', (chunk) => errorOf.set(child, `${errorOf.get(child) ?? ''}${chunk}`.slice(-2_000)));
+  return child;
+}
+
+const takenBy = (sink: Watched, count: number) =>
+  new Promise<void>((resolve) => {
+    let left = count;
+    sink.watch(() => {
+      left--;
+      if (left === 0) resolve();
+    });
+  });
+
+/** Once Postgres has noticed that the process is gone. */
+async function marked(pool: Pool, newsletter_id: number) {
+  for (let tried = 0; tried < 500; tried++) {
+    const { rows } = await pool.query("select 1 from pg_locks where locktype = 'advisory' and objid = $1", [
+      newsletter_id,
+    ]);
+    if (!rows.length) break;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const { rows } = await pool.query<{ count: number }>(
+    "select count(*)::int as count from deliveries where newsletter_id = $1 and state = 'handing_over'",
+    [newsletter_id],
+  );
+  return rows[0]!.count;
+}
+
+async function isSent(pool: Pool, id: number) {
+  const { rows } = await pool.query<{ status: string }>('select status from newsletters where id = $1', [id]);
+  return rows[0]!.status === 'sent';
+}
+
+async function tally(pool: Pool, { taken }: Sink, newsletter_id: number) {
+  const { rows } = await pool.query<{ email: string; state: string }>(
+    'select r.email::text as email, d.state from deliveries d join readers r on r.id = d.reader_id where d.newsletter_id = $1',
+    [newsletter_id],
+  );
+  const count = (is: (row: { email: string; state: string }) => boolean) => rows.filter(is).length;
+  return {
+    duplicates: [...taken.values()].filter((times) => times > 1).length,
+    missing: count(({ email, state }) => !taken.has(email) && state !== 'uncertain'),
+    untrue: count(({ email, state }) => !taken.has(email) && state === 'accepted'),
+    doubts: count(({ state }) => state === 'uncertain'),
+  };
+}

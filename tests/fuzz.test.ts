@@ -1,0 +1,70 @@
+/** Promise F1, small: a hundred spoilt requests for every operation. `npm run fuzz` sends a thousand. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { OTHER, OWNER, STAFF, sessionOf } from '#server/testing/callers.ts';
+import { nameOf, OPERATIONS } from '#shared/operations.ts';
+import { namesIn } from '../scripts/calls/own-server.ts';
+import { findRecords, unreachable } from '../scripts/calls/requests.ts';
+import { type Call, createSender, type Sender } from '../scripts/calls/sender.ts';
+import { type Fuzzed, fuzz } from '../scripts/fuzz/run.ts';
+
+const PER_OPERATION = 100;
+const SEED = 20261121;
+
+let server: TestServer;
+let sender: Sender;
+let results: Fuzzed[];
+let missing: string[];
+beforeAll(async () => {
+  server = await startTestServer({ demo: true, env: { TRUST_PROXY: '1' } });
+  sender = createSender(server.url);
+  const partner = await sessionOf(server, 'partner', OWNER);
+  const user = await sessionOf(server, 'user', STAFF);
+  const expendable = {
+    partner: await sessionOf(server, 'partner', OTHER),
+    user: await sessionOf(server, 'user', 'editor@deckle.test'),
+  };
+  const records = await findRecords(sender, { partner, user }, await namesIn(server.deps));
+  missing = [...unreachable(records).values()];
+  results = await fuzz(sender, {
+    callers: { partner, user, expendable },
+    records,
+    perOperation: PER_OPERATION,
+    seed: SEED,
+  });
+}, 600_000);
+afterAll(async () => {
+  sender.close();
+  await server.close();
+});
+
+/** Of each kind of finding one, with the call that led to it. */
+const found = (verdict: string) => {
+  const findings = results.flatMap(({ operation, findings }) => findings.map((one) => ({ operation, ...one })));
+  const kinds = Map.groupBy(
+    findings.filter((one) => one.verdict === verdict),
+    ({ operation, detail }) => `${nameOf(operation)}: ${detail.replace(/"error_id".*/, '')}`,
+  );
+  return [...kinds].map(([kind, [first, ...more]]) => `${kind} (and ${more.length} more) ← ${inShort(first!.call)}`);
+};
+const inShort = ({ method, path, body }: Call) => `${method} ${path} ${String(body).slice(0, 150)}`.slice(0, 400);
+
+it('asks every operation a hundred times', () => {
+  expect(missing).toEqual([]);
+  expect(results.map(({ operation }) => nameOf(operation)).sort()).toEqual(OPERATIONS.map(nameOf).sort());
+  for (const { requests } of results) expect(requests).toBe(100);
+});
+
+it('never makes the server fail', () => expect(found('failed')).toEqual([]));
+it('never sees what is inside', () => expect(found('leaked')).toEqual([]));
+it('is always answered as the contract says', () => expect(found('undeclared')).toEqual([]));
+
+it('gets past the guards of every operation', () => {
+  const REFUSED = [401, 403, 405, 429];
+  const ALWAYS = /-auth\/sign_in$/;
+  const outside = results.filter(
+    ({ operation, statuses }) =>
+      !ALWAYS.test(operation.path) && [...statuses.keys()].every((status) => REFUSED.includes(status)),
+  );
+  expect(outside.map(({ operation }) => nameOf(operation))).toEqual([]);
+});

@@ -1,0 +1,158 @@
+/** Promise F4: nothing that a stranger writes into a link leads to another host: reset links, sign-in's way back, moved paths, tracked links. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { redirectFor } from '#client/redirects.ts';
+import { afterSignIn } from '#client/session/sign-in-path.ts';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createPartner, visitor } from '#server/testing/factories.ts';
+import { createSender, type Sender } from '../scripts/calls/sender.ts';
+
+/** What a browser would take for an address elsewhere, in one reading or another. */
+const ELSEWHERE = [
+  'https://evil.example',
+  'http://evil.example/partners/password/reset',
+  '//evil.example',
+  '///evil.example',
+  '////evil.example/%2f..',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\\/evil.example',
+  '\\/\\/evil.example',
+  '/%2fevil.example',
+  '/%5cevil.example',
+  '/%09/evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '/\r\n/evil.example',
+  '/%0d%0aLocation:%20https://evil.example',
+  ' https://evil.example',
+  '\u0000https://evil.example',
+  'https:evil.example',
+  'https:/evil.example',
+  'https:\\\\evil.example',
+  'HTTPS://EVIL.EXAMPLE',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java\tscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:x',
+  'file:///etc/hosts',
+  'ftp://evil.example',
+  'blob:https://evil.example/1',
+  '.evil.example',
+  '@evil.example',
+  ':80@evil.example',
+  ':1@evil.example/',
+  '%40evil.example',
+  '#@evil.example',
+  '?@evil.example',
+  '%2f%2fevil.example',
+  '/..//evil.example',
+  '/.//evil.example',
+  '/;@evil.example',
+  '//evil.example@127.0.0.1',
+  '//127.0.0.1@evil.example',
+  '//evil%E3%80%82example',
+  '//evil。example',
+  'https://evil.example\\@127.0.0.1',
+  'https://evil.example#@127.0.0.1',
+  'https://[::ffff:1.2.3.4]',
+  'https://0x7f000001.evil.example',
+  '〱evil.example',
+];
+
+let server: TestServer;
+let sender: Sender;
+beforeAll(async () => {
+  server = await startTestServer({ pages: true });
+  sender = createSender(server.url);
+});
+afterAll(async () => {
+  sender.close();
+  await server.close();
+});
+
+/** Whether a browser that stands on our page would leave it. */
+function leaves(location: string | undefined) {
+  if (location === undefined) return false;
+  const base = `${server.url}/somewhere/`;
+  return !URL.canParse(location, base) || new URL(location, base).origin !== server.url;
+}
+
+/** As they are, and stuck to our own address. */
+const targets = () => [...ELSEWHERE, ...ELSEWHERE.map((tail) => server.url + tail)].filter(leaves);
+
+describe('the link to a new password', () => {
+  it('is not made for another host', async () => {
+    await createPartner(server, { card: null, email: 'ada@example.test' });
+    const refused: unknown[] = [];
+    for (const role of ['partner', 'user']) {
+      for (const redirect_url of targets()) {
+        const body = { email: 'ada@example.test', redirect_url };
+        const reply = await sender.send({ method: 'POST', path: `/api/v1/${role}-auth/password`, body });
+        await server.deps.pool.query('truncate rate_limits');
+        expect([redirect_url, reply.status]).toEqual([redirect_url, 422]);
+        refused.push(reply.body);
+      }
+    }
+    expect(refused.length).toBeGreaterThan(100);
+    expect(await server.mailsTo('ada@example.test')).toHaveLength(0);
+  });
+
+  it('does not lead to another host when somebody changes it', async () => {
+    const redirect_url = `${server.url}/partners/password/reset`;
+    await visitor(server).post('/partner-auth/password').send({ email: 'ada@example.test', redirect_url }).expect(200);
+    const [mail] = await server.mailsTo('ada@example.test');
+    const link = new URL(/http:\S+\/password\/edit\?\S+/.exec(mail!.text)![0]);
+    for (const target of targets()) {
+      link.searchParams.set('redirect_url', target);
+      const reply = await sender.send({ method: 'GET', path: link.pathname + link.search });
+      expect([target, reply.status, reply.headers.location]).toEqual([target, 404, undefined]);
+    }
+    link.searchParams.set('redirect_url', redirect_url);
+    const own = await sender.send({ method: 'GET', path: link.pathname + link.search });
+    expect([own.status, leaves(own.headers.location)]).toEqual([302, false]);
+  });
+});
+
+describe('a path of ours', () => {
+  // The page router reports each path that it does not know.
+  beforeAll(() => void vi.spyOn(console, 'error').mockReturnValue());
+  afterAll(() => void vi.restoreAllMocks());
+
+  it.each(['', '/v2', '/v2/v2', '/books/1', '/partners', '/api/v1/books', '/dev', '/media'])(
+    'under %j never redirects to another host',
+    async (prefix) => {
+      for (const tail of ELSEWHERE) {
+        const path = `${prefix}/${encodeURI(tail)}`.replaceAll('%25', '%');
+        const reply = await sender.send({ method: 'GET', path });
+        expect([path, leaves(reply.headers.location)]).toEqual([path, false]);
+        expect(reply.status).toBeLessThan(500);
+      }
+    },
+  );
+
+  it('that is no tracked link of ours leads nowhere', async () => {
+    for (const token of ['a'.repeat(33), 'B'.repeat(36), `${'x'.repeat(33)}1a`, '_'.repeat(45)]) {
+      const reply = await sender.send({ method: 'GET', path: `/${token}` });
+      expect([token, reply.status, reply.headers.location]).toEqual([token, 404, undefined]);
+    }
+  });
+});
+
+describe('in the browser', () => {
+  it('the way back after the sign-in stays here', () => {
+    for (const next of ELSEWHERE) {
+      const path = afterSignIn('partner', `?next=${encodeURIComponent(next)}`);
+      expect([next, leaves(path)]).toEqual([next, false]);
+    }
+  });
+
+  it('a moved path stays here', () => {
+    for (const tail of ELSEWHERE) {
+      for (const path of [`/v2${tail}`, `/v2/${tail}`, `/v2//${tail}`, tail]) {
+        const target = redirectFor(path);
+        expect([path, target !== null && leaves(target)]).toEqual([path, false]);
+      }
+    }
+  });
+});

@@ -1,0 +1,92 @@
+/** The table of operations is the API: every route has its row, every row its route, and the document made of it is valid. */
+import { Validator } from '@seriousme/openapi-schema-validator';
+import supertest from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createApp } from '#server/app.ts';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { mountedRoutes } from '#server/testing/mounted-routes.ts';
+import { nameOf, OPERATIONS } from '#shared/operations.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const IN_TABLE = /^\w+ (\/api\/v1|\/books)\//;
+
+describe('the table of operations', () => {
+  it('has a row for every mounted route', () => {
+    const rows = new Set(OPERATIONS.map(nameOf));
+    const missing = mountedRoutes(createApp(server.deps))
+      .filter((route) => IN_TABLE.test(route))
+      .filter((route) => !rows.has(route));
+    expect(missing.map((route) => `${route}: add a row for it to shared/operations/`)).toEqual([]);
+  });
+
+  it('has no row without a route', () => {
+    const routes = new Set(mountedRoutes(createApp(server.deps)));
+    const stale = OPERATIONS.map(nameOf).filter((name) => !routes.has(name));
+    expect(stale.map((name) => `${name} is not mounted: mount it or take its row out`)).toEqual([]);
+  });
+
+  it('names every operation once', () => {
+    const names = OPERATIONS.map(nameOf);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it('gives an example for every JSON body, and each is accepted by its schema', () => {
+    const problems = OPERATIONS.flatMap((operation) => {
+      const { body, example } = operation;
+      if (!(body instanceof z.ZodType)) return [];
+      if (!example) return [`${nameOf(operation)}: add an example`];
+      const parsed = body.safeParse(example);
+      return parsed.success ? [] : [`${nameOf(operation)}: ${z.prettifyError(parsed.error)}`];
+    });
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('the document', () => {
+  it('is valid OpenAPI 3.1 with every operation, the error bodies and the credentials', async () => {
+    const res = await supertest(server.url).get('/api/v1/openapi.json').expect(200);
+    expect(await new Validator().validate(structuredClone(res.body))).toEqual({ valid: true });
+    expect(res.body.openapi).toBe('3.1.0');
+    const described = Object.entries(res.body.paths).flatMap(([path, methods]) =>
+      Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(described.sort()).toEqual(OPERATIONS.map(nameOf).sort());
+    expect(Object.keys(res.body.components.schemas)).toEqual(
+      expect.arrayContaining(['Book', 'Promotion', 'NotSignedIn', 'Refusal', 'NotFound', 'Invalid', 'ServerProblem']),
+    );
+    expect(Object.values(res.body.components.securitySchemes)).toEqual(
+      ['resource-type', 'access-token', 'client', 'uid'].map((name) => expect.objectContaining({ in: 'header', name })),
+    );
+    const { get } = res.body.paths['/api/v1/promotions/{id}'];
+    expect(get.security).toEqual([{ role: [], token: [], client: [], uid: [] }]);
+    expect(Object.keys(get.responses)).toEqual(['200', '400', '401', '404', '413', '422', '500', '503']);
+    expect(get.responses['200'].content['application/json'].schema.properties).toEqual({
+      promotion: { $ref: '#/components/schemas/Promotion' },
+    });
+  });
+
+  it('is kept by whoever has it already', async () => {
+    const { headers } = await supertest(server.url).get('/api/v1/openapi.json').expect(200);
+    expect(headers['cache-control']).toBe('public, max-age=300');
+    const again = await supertest(server.url).get('/api/v1/openapi.json').set('If-None-Match', headers.etag!);
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+});
+
+describe('the documentation page', () => {
+  it('has only scripts and styles of its own host, none inside', async () => {
+    const page = await supertest(server.url).get('/api/docs').expect(200);
+    expect(page.type).toBe('text/html');
+    expect(page.headers['content-security-policy']).toMatch(/script-src 'self'; style-src 'self';/);
+    expect(page.text).not.toMatch(/<script>|<style|onload|https?:/);
+    const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
+    expect(files).toHaveLength(4);
+    for (const file of files) await supertest(server.url).get(file).expect(200);
+  });
+});

@@ -1,0 +1,146 @@
+/** Spec §7, call by call, as it is written there: each exists, and each answers public, partner and user as the contract says. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { operationFor } from '#shared/operations/check.ts';
+import { nameOf, OPERATIONS } from '#shared/operations.ts';
+import { type Called, callEverything } from '../scripts/calls/everything.ts';
+import { namesIn } from '../scripts/calls/own-server.ts';
+import { createSender, type Sender } from '../scripts/calls/sender.ts';
+import { DEMO } from '../scripts/calls/sign-in.ts';
+
+const SPEC_CALLS = `
+GET    /api/v1/addons
+GET    /api/v1/addons/top_of_newsletter/check_availability
+GET    /api/v1/authors/{id}
+GET    /api/v1/authors
+POST   /api/v1/authors
+PATCH  /api/v1/authors/{id}/
+DELETE /api/v1/authors/{id}
+GET    /api/v1/blog_categories
+GET    /api/v1/blog_categories/{id}
+GET    /api/v1/blogs
+GET    /api/v1/blogs/{id}
+POST   /api/v1/blogs
+PATCH  /api/v1/blogs/{id}/
+GET    /api/v1/books
+GET    /api/v1/books/{id}
+POST   /api/v1/books
+PATCH  /api/v1/books/{id}/
+POST   /api/v1/books/{id}/refresh-cover
+GET    /books/{asin}/amazon_api_data
+GET    /api/v1/categories
+GET    /api/v1/categories/{id}
+GET    /api/v1/credit_cards
+POST   /api/v1/stripe/setup_intent
+POST   /api/v1/credit_cards
+PATCH  /api/v1/credit_cards/{id}
+PATCH  /api/v1/credit_cards/{id}/make_default
+DELETE /api/v1/credit_cards/{id}
+POST   /api/v1/partner-auth/sign_in
+POST   /api/v1/partner-auth
+POST   /api/v1/partner-auth/password
+PATCH  /api/v1/partner-auth/password
+GET    /api/v1/partner-auth/validate_token
+DELETE /api/v1/partner-auth/sign_out
+PATCH  /api/v1/partner-auth
+POST   /api/v1/user-auth/sign_in
+GET    /api/v1/user-auth/validate_token
+DELETE /api/v1/user-auth/sign_out
+GET    /api/v1/discounts
+POST   /api/v1/discounts
+GET    /api/v1/discounts/{id}
+PATCH  /api/v1/discounts/{id}
+DELETE /api/v1/discounts/{id}
+GET    /api/v1/discounts/validate/{code}
+GET    /api/v1/invoices
+GET    /api/v1/newsletter_promotion_counts
+GET    /api/v1/newsletters
+GET    /api/v1/newsletters/{id}
+POST   /api/v1/partner_helpfuls
+POST   /api/v1/partner_not_helpfuls
+GET    /api/v1/promotion_site_reviews
+POST   /api/v1/promotion_site_reviews
+PATCH  /api/v1/promotion_site_reviews/{id}/
+GET    /api/v1/promotion_sites
+GET    /api/v1/promotion_sites/{id}
+GET    /api/v1/promotions
+GET    /api/v1/promotions/{id}
+GET    /api/v1/promotions/{id}/last-promotion-percentile
+POST   /api/v1/promotions
+PATCH  /api/v1/promotions/{id}/
+POST   /api/v1/promotions/{id}/approve
+POST   /api/v1/promotions/{id}/reject
+POST   /api/v1/promotions/{id}/cancel
+POST   /api/v1/promotions/{id}/cancel_approved
+POST   /api/v1/promotions/{id}/charge
+POST   /api/v1/promotions/{id}/partner_feedback
+GET    /api/v1/reader_blogs/{id}
+GET    /api/v1/reader_blogs
+GET    /api/v1/readers/{uuid}
+POST   /api/v1/readers
+PATCH  /api/v1/readers/{uuid}/
+GET    /api/v1/super_categories
+GET    /api/v1/super_categories/{id}
+GET    /api/v1/tags
+GET    /api/v1/tags/{id}
+POST   /api/v1/tags
+`
+  .trim()
+  .split('\n')
+  .map((line) => line.split(/\s+/) as [method: string, path: string]);
+
+/** What the example cannot do in the demo, and why. */
+const NOT_DONE = [
+  'POST /api/v1/partner-auth/sign_in', // the example is nobody's password
+  'POST /api/v1/user-auth/sign_in',
+  'POST /api/v1/partner-auth/password', // the example leads to another host
+  'POST /api/v1/promotions/{id}/charge', // the unpaid one has a card that is declined
+];
+
+let server: TestServer;
+let sender: Sender;
+let called: Called[];
+beforeAll(async () => {
+  server = await startTestServer({ demo: true, env: { TRUST_PROXY: '1' } });
+  sender = createSender(server.url);
+  called = await callEverything(sender, { accounts: DEMO, names: await namesIn(server.deps) });
+}, 300_000);
+afterAll(async () => {
+  sender.close();
+  await server.close();
+});
+
+const operationOf = ([method, path]: [string, string]) =>
+  operationFor(OPERATIONS, method, path.replace(/\{\w+\}/g, 'x'));
+
+describe('the calls of spec §7', () => {
+  it('are seventy-five, and each is an operation', () => {
+    expect(SPEC_CALLS).toHaveLength(75);
+    const unknown = SPEC_CALLS.filter((call) => {
+      const operation = operationOf(call);
+      return !operation || nameOf(operation).replace(' ', '') !== call.join('').replace(/\/$/, '');
+    });
+    expect(unknown).toEqual([]);
+  });
+
+  it('answer public, partner and user with the status, the shape and the headers of the contract', () => {
+    const wrong = called.flatMap(({ operation, caller, problems }) =>
+      problems.map((problem) => `${nameOf(operation)}, ${caller}: ${problem}`),
+    );
+    expect(wrong).toEqual([]);
+    expect(called.length).toBe(3 * OPERATIONS.length);
+  });
+
+  it('are done for somebody, but for those whose example has nothing to do it to', () => {
+    const done = new Set(called.filter(({ status }) => status < 300).map(({ operation }) => nameOf(operation)));
+    const undone = SPEC_CALLS.map((call) => nameOf(operationOf(call)!)).filter((name) => !done.has(name));
+    expect(undone.sort()).toEqual(NOT_DONE.toSorted());
+  });
+});
+
+it('take a slash at the end, and PUT for PATCH', async () => {
+  for (const path of ['/api/v1/books/', '/api/v1/authors/', '/api/v1/categories/1/'])
+    expect([path, (await sender.send({ method: 'GET', path })).status]).toEqual([path, 200]);
+  const put = await sender.send({ method: 'PUT', path: '/api/v1/partner-auth/', body: { name: 'Eve' } });
+  expect([put.status, put.text]).toEqual([404, '{"success":false,"errors":["User not found."],"status":"error"}']);
+});
