@@ -9,16 +9,19 @@ import { PageError } from './layout/page-error.ts';
 import { reportUnseenErrors } from './layout/report-error.ts';
 import { notify } from './notifications/notify.ts';
 import { notifyErrors } from './notifications/notify-errors.ts';
+import { countReferralVisit } from './referrals/api.ts';
 import { createBrowserRouter, matchRoutes, RouteErrorResponse, type RouteObject, RouterProvider } from './router.ts';
 import { makeRoutes, routeTable } from './routes.tsx';
 import { createBrowserSession } from './session/browser-session.ts';
-import { browserStore, captureFirstTouch } from './session/stored.ts';
+import { browserStore, captureFirstTouch, firstTouch } from './session/stored.ts';
 
 const state: PageState = JSON.parse(document.getElementById('__state')?.textContent ?? '');
 const { shell } = state;
 
 reportUnseenErrors();
-captureFirstTouch(location.search, new Date(shell.now), browserStore());
+const now = new Date(shell.now);
+countReferralVisit(location.search, firstTouch('referrer_id', now, browserStore()) !== null);
+captureFirstTouch(location.search, now, browserStore());
 
 const queryClient = createQueryClient({
   failed: (error, { form }) => notifyErrors(error, { supportEmail: shell.support_email, form }),

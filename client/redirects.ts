@@ -22,8 +22,8 @@ export function redirectFor(path: string): string | null {
   return MOVED_IN_V2[current] ?? MOVED[current] ?? current;
 }
 
-/** One slash at the start only: '/v2//evil.test' must not become an address elsewhere. */
+/** One slash at the start only: '/v2//evil.test' must not become an address elsewhere (browsers skip tabs and line breaks). */
 function withoutV2(path: string): string {
-  const rest = `/${path.slice('/v2'.length).replace(/^[/\\]+/, '')}`;
+  const rest = `/${path.slice('/v2'.length).replace(/^[/\\\s]+/, '')}`;
   return rest === '/v2' || rest.startsWith('/v2/') ? withoutV2(rest) : rest;
 }

@@ -30,6 +30,8 @@ it('puts what only partners and staff see behind their sessions', () => {
     '/partners/password/reset',
     '/partners/unsubscribe-reminder-email',
     '/partners/unsubscribe-recapture-email',
+    '/users/password/forgot',
+    '/users/password/reset',
   ]);
 });
 

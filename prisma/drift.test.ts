@@ -14,12 +14,17 @@ const RAW = {
     'charge_attempts_one_open',
     'credit_cards_one_default',
     'invoices_one_per_promotion',
+    'ledger_differences_one_open',
     'promotion_addons_one_per_slot',
     'rate_limits_pkey',
+    'referral_entries_one_welcome',
+    'refunds_one_open',
+    'tags_one_name_any_case',
   ],
   constraints: [
     'ai_budgets_within_limit',
     'books_asin',
+    'captured_charges_not_overdrawn',
     'charge_attempts_amount',
     'discounts_code_upper',
     'discounts_percent_range',
@@ -35,6 +40,10 @@ const RAW = {
     'promotions_price_type',
     'promotions_prices_not_negative',
     'rate_limits_pkey',
+    'referral_entries_amounts',
+    'referral_entries_kind',
+    'referral_visits_counted',
+    'refunds_amount',
   ],
   triggers: ['audit_events_append_only', 'ledger_entries_append_only', 'promotion_events_append_only'],
   functions: ['refuse_change'],
@@ -112,7 +121,7 @@ describe('the migrations and the schema', () => {
   });
 
   it('make all that the application knows of', () => {
-    expect(Object.keys(catalogs.schema.tables)).toHaveLength(49);
+    expect(Object.keys(catalogs.schema.tables)).toHaveLength(56);
     expect(catalogs.schema.enums.ApprovalStatus).toBe('approved, rejected, awaiting_feedback');
     expect(catalogs.schema.columns['promotions.promotion_date']).toBe('date');
     expect(catalogs.schema.columns['partners.uid']).toBe('citext not null');

@@ -2,17 +2,24 @@
 import compression from 'compression';
 import express, { type Express, type Router } from 'express';
 import { addonRoutes } from './addons/routes.ts';
+import { adminRoutes } from './admin/routes.ts';
+import { aiRoutes } from './ai/routes.ts';
 import { authenticate } from './auth/guards.ts';
 import { authRoutes } from './auth/routes.ts';
+import { secondFactorRoutes } from './auth/second-factor-routes.ts';
 import { createPassport } from './auth/strategies.ts';
 import { authorRoutes } from './authors/routes.ts';
-import { creditCardRoutes, invoiceRoutes, stripeRoutes } from './billing/routes.ts';
+import { creditCardRoutes, invoiceCsvRoutes, invoiceRoutes, stripeRoutes } from './billing/routes.ts';
 import { webhookRoutes } from './billing/webhook.ts';
+import { readerBlogCategoryRoutes, readerBlogRoutes } from './blog/reader-routes.ts';
+import { blogCategoryRoutes, blogRoutes, tagRoutes } from './blog/routes.ts';
 import { bookRoutes, storeDataRoutes } from './books/routes.ts';
 import { categoryRoutes, superCategoryRoutes } from './categories/routes.ts';
 import { trackedLinkRoutes } from './clicks/routes.ts';
 import { siteLinks } from './clicks/token.ts';
+import { contactRoutes } from './contact/routes.ts';
 import { discountRoutes } from './discounts/routes.ts';
+import { deliveryRoutes, mailEventRoutes } from './mail/routes.ts';
 import { newsletterPromotionCountRoutes, newsletterRoutes } from './newsletters/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import type { Deps } from './platform/deps.ts';
@@ -22,9 +29,13 @@ import { mediaRoutes } from './platform/http/media.ts';
 import { putIsPatch } from './platform/http/params.ts';
 import { requestLog } from './platform/http/request-log.ts';
 import { privateAnswers, securityHeaders } from './platform/http/security.ts';
-import { settleAttempt } from './promotions/charge.ts';
-import { promotionRoutes } from './promotions/routes.ts';
+import { promotionSiteReviewRoutes, promotionSiteRoutes, voteRoutes } from './promotion-sites/routes.ts';
+import { promotionCalendarRoutes, promotionCsvRoutes, promotionRoutes } from './promotions/routes.ts';
+import { handleStripeEvent } from './promotions/stripe-events.ts';
 import { readerRoutes, unsubscribeRoutes } from './readers/routes.ts';
+import { referralRoutes } from './referrals/routes.ts';
+import { pricingRoutes, statisticsRoutes } from './statistics/routes.ts';
+import { apiDocs, openApiRoutes } from './web/api-docs.ts';
 import { createClientErrors } from './web/client-errors.ts';
 import { sessionRoutes } from './web/session.ts';
 
@@ -48,30 +59,53 @@ export function createApp(deps: Deps, { dev, web }: AppParts = {}): Express {
   app.use(healthRoutes(deps));
   app.use(
     '/api/v1/stripe/webhook',
-    webhookRoutes(deps, (id, outcome) => settleAttempt(deps, id, outcome)),
+    webhookRoutes(deps, (event) => handleStripeEvent(deps, event)),
   );
+  app.use('/api/v1/mail/events', mailEventRoutes(deps));
+  app.use('/api/v1/openapi.json', openApiRoutes(deps.config.appUrl));
+  app.use('/api/docs', apiDocs());
   app.use('/api/v1', putIsPatch);
   app.use(['/api', '/dev', '/books'], express.json({ limit: BODY_LIMIT }), privateAnswers, authenticate(passport));
 
   const api: [path: string, router: Router][] = [
     ['/addons', addonRoutes(deps)],
+    ['/ai', aiRoutes(deps)],
+    ['/admin', adminRoutes(deps)],
     ['/authors', authorRoutes(deps)],
+    ['/blog_categories', blogCategoryRoutes(deps)],
+    ['/blogs', blogRoutes(deps)],
     ['/books', bookRoutes(deps, siteLinks(deps.config.appSecret))],
     ['/categories', categoryRoutes(deps)],
     ['/client_errors', createClientErrors(deps.log)],
+    ['/contact', contactRoutes(deps)],
     ['/credit_cards', creditCardRoutes(deps)],
     ['/discounts', discountRoutes(deps)],
     ['/invoices', invoiceRoutes(deps)],
+    ['/invoices.csv', invoiceCsvRoutes(deps)],
     ['/newsletter_promotion_counts', newsletterPromotionCountRoutes(deps)],
+    ['/newsletters', deliveryRoutes(deps)],
     ['/newsletters', newsletterRoutes(deps)],
     ['/partner-auth', authRoutes(deps, passport, 'partner')],
+    ['/partner_helpfuls', voteRoutes(deps, { helpful: true })],
+    ['/partner_not_helpfuls', voteRoutes(deps, { helpful: false })],
     ['/partners', partnerRoutes(deps)],
+    ['/pricing', pricingRoutes(deps)],
+    ['/promotion_site_reviews', promotionSiteReviewRoutes(deps)],
+    ['/promotion_sites', promotionSiteRoutes(deps)],
     ['/promotions', promotionRoutes(deps)],
+    ['/promotions.csv', promotionCsvRoutes(deps)],
+    ['/promotions.ics', promotionCalendarRoutes(deps)],
+    ['/reader_blog_categories', readerBlogCategoryRoutes(deps)],
+    ['/reader_blogs', readerBlogRoutes(deps)],
     ['/readers', readerRoutes(deps)],
+    ['/referrals', referralRoutes(deps)],
     ['/session', sessionRoutes(deps)],
+    ['/statistics', statisticsRoutes(deps)],
     ['/stripe', stripeRoutes(deps)],
     ['/super_categories', superCategoryRoutes(deps)],
+    ['/tags', tagRoutes(deps)],
     ['/unsubscribe', unsubscribeRoutes(deps)],
+    ['/user-auth/second_factor', secondFactorRoutes(deps)],
     ['/user-auth', authRoutes(deps, passport, 'user')],
   ];
   for (const [path, router] of api) app.use(`/api/v1${path}`, router);
@@ -88,3 +122,7 @@ export function createApp(deps: Deps, { dev, web }: AppParts = {}): Express {
   app.use(errorHandler(deps.log));
   return app;
 }
+
+/** All that a worker answers: whether it lives and reaches its database. */
+export const createProbes = (deps: Deps): Express =>
+  express().disable('x-powered-by').use(healthRoutes(deps)).use(apiNotFound);

@@ -3,16 +3,20 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Router } from 'express';
+import { createAiModel } from './ai/openai.ts';
 import { createStripe } from './billing/stripe.ts';
 import { fileBlobs } from './platform/blobs.ts';
 import type { SettableClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/database.ts';
 import type { BookData, Deps } from './platform/deps.ts';
+import { dkimKey, dkimSigner } from './platform/dkim.ts';
 import { unavailable } from './platform/errors.ts';
+import { hookOf, setFailpointHook } from './platform/failpoints.ts';
 import { createLimits } from './platform/http/rate-limits.ts';
 import { createLog, type Log } from './platform/log.ts';
-import type { MailRenderer } from './platform/mail.ts';
+import type { MailRenderer, MailTransport } from './platform/mail.ts';
+import { httpMail } from './platform/mail-http.ts';
 import { createQueue } from './platform/queue.ts';
 import { smtpMail } from './platform/smtp.ts';
 import type { SandboxStripe } from './sandbox/stripe/server.ts';
@@ -42,8 +46,10 @@ export async function buildDeps(
   if (config.isSandbox) await restoreClock(clock, pool);
   const now = () => clock.now();
   const appSecret = config.isSandbox ? keptSecret(config) : config.appSecret;
-  const sandboxStripe = config.isSandbox && !config.STRIPE_SECRET_KEY ? await startStripe(config, now, log) : null;
-  const mail = config.SMTP_URL ? smtpMail(config.SMTP_URL, config.MAIL_FROM) : await capturedMail(config, db, now);
+  const ownSandbox = config.isSandbox && !config.STRIPE_SECRET_KEY && !config.SANDBOX_STRIPE_URL;
+  const sandboxStripe = ownSandbox ? await startStripe(config, now, log) : null;
+  if (config.isSandbox && config.DECKLE_FAILPOINTS) setFailpointHook(hookOf(config.DECKLE_FAILPOINTS));
+  const mail = mailOutward(config) ?? (await capturedMail(config, db, now));
   const deps: Deps = {
     config: { ...config, appSecret },
     log,
@@ -57,19 +63,8 @@ export async function buildDeps(
     blobs: fileBlobs(join(config.DECKLE_DATA_DIR, 'blobs')),
     bookData: await bookData(config),
     limits: createLimits(pool),
-    stripe: sandboxStripe
-      ? {
-          api: createStripe(sandboxStripe.secretKey, atOf(sandboxStripe)),
-          mode: 'sandbox',
-          publishableKey: null,
-          webhookSecret: sandboxStripe.webhookSecret,
-        }
-      : {
-          api: createStripe(config.STRIPE_SECRET_KEY!),
-          mode: config.STRIPE_SECRET_KEY!.startsWith('sk_live_') ? 'live' : 'test',
-          publishableKey: config.STRIPE_PUBLISHABLE_KEY ?? null,
-          webhookSecret: config.STRIPE_WEBHOOK_SECRET ?? '',
-        },
+    ai: createAiModel(config),
+    stripe: sandboxStripe ? sandboxedStripe(sandboxStripe.secretKey, sandboxStripe) : await stripeOutside(config),
   };
   return {
     deps,
@@ -85,6 +80,33 @@ export async function buildDeps(
   };
 }
 
+/** The real one, or a stand-in that another process runs. */
+async function stripeOutside(config: Config): Promise<Deps['stripe']> {
+  if (config.isSandbox && config.SANDBOX_STRIPE_URL) {
+    const { keysFrom } = await import('./sandbox/stripe/keys.ts');
+    const { hostname: host, port } = new URL(config.SANDBOX_STRIPE_URL);
+    return sandboxedStripe(keysFrom().secretKey, { host, port: Number(port), protocol: 'http' });
+  }
+  return {
+    api: createStripe(config.STRIPE_SECRET_KEY!),
+    mode: config.STRIPE_SECRET_KEY!.startsWith('sk_live_') ? 'live' : 'test',
+    publishableKey: config.STRIPE_PUBLISHABLE_KEY ?? null,
+    webhookSecret: config.STRIPE_WEBHOOK_SECRET ?? '',
+  };
+}
+
+const sandboxedStripe = (
+  secretKey: string,
+  { host, port, protocol }: Pick<SandboxStripe, 'host' | 'port' | 'protocol'>,
+): Deps['stripe'] => ({
+  api: createStripe(secretKey, { host, port, protocol }),
+  mode: 'sandbox',
+  publishableKey: null,
+  webhookSecret: SANDBOX_WEBHOOK_SECRET,
+});
+
+const SANDBOX_WEBHOOK_SECRET = 'whsec_sandbox';
+
 async function startStripe(config: Config, now: () => Date, log: Log) {
   const { startSandboxStripe } = await import('./sandbox/stripe/server.ts');
   mkdirSync(config.DECKLE_DATA_DIR, { recursive: true });
@@ -92,11 +114,9 @@ async function startStripe(config: Config, now: () => Date, log: Log) {
     journalFile: join(config.DECKLE_DATA_DIR, 'stripe-journal.jsonl'),
     now,
     log,
-    webhook: { url: () => `http://127.0.0.1:${config.PORT}/api/v1/stripe/webhook`, secret: 'whsec_sandbox' },
+    webhook: { url: () => `http://127.0.0.1:${config.PORT}/api/v1/stripe/webhook`, secret: SANDBOX_WEBHOOK_SECRET },
   });
 }
-
-const atOf = ({ host, port, protocol }: SandboxStripe) => ({ host, port, protocol });
 
 /** The demo goes on at the time it was set to. */
 async function restoreClock(clock: SettableClock, pool: Deps['pool']) {
@@ -108,6 +128,20 @@ async function restoreClock(clock: SettableClock, pool: Deps['pool']) {
 async function loadDevTools(deps: Deps, stripe: SandboxStripe | null) {
   const { createDevTools } = await import('./sandbox/dev-tools.ts');
   return (advance: (target: Date) => Promise<string[]>) => createDevTools(deps, { stripe, advance });
+}
+
+/** The provider's HTTP interface if there is one, else the relay; null without either. */
+function mailOutward(config: Config): MailTransport | null {
+  const { MAIL_HTTP_URL, MAIL_HTTP_KEY, SMTP_URL, MAIL_FROM: from } = config;
+  if (MAIL_HTTP_URL) return httpMail({ url: MAIL_HTTP_URL, key: MAIL_HTTP_KEY!, from });
+  return SMTP_URL ? smtpMail({ url: SMTP_URL, from, sign: signerOf(config) }) : null;
+}
+
+function signerOf(config: Config) {
+  if (!config.DKIM_DOMAIN) return null;
+  const keys = [dkimKey(config.DKIM_SELECTOR!, config.DKIM_PRIVATE_KEY!)];
+  const { DKIM_ED25519_SELECTOR: selector, DKIM_ED25519_PRIVATE_KEY: pem } = config;
+  return dkimSigner(config.DKIM_DOMAIN, selector && pem ? [...keys, dkimKey(selector, pem)] : keys);
 }
 
 async function capturedMail(config: Config, db: Deps['db'], now: () => Date) {

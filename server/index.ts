@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { speakPlainly } from '#shared/validation.ts';
-import { createApp } from './app.ts';
+import { createApp, createProbes } from './app.ts';
 import { type Built, buildDeps } from './deps.ts';
 import { registerJobs } from './jobs.ts';
 import { settableClock, zoneDataAreFresh } from './platform/clock.ts';
@@ -25,15 +25,13 @@ const clock = settableClock();
 const built = await buildDeps(config, { databaseUrl, clock });
 const { deps } = built;
 registerJobs(deps);
-const dev = built.devTools?.((target) => advanceClock(deps, clock, target));
-const server = createServer(createApp(deps, { ...(dev ? { dev } : {}), web: await createWeb(deps) }));
+const server = createServer(config.ROLE === 'worker' ? createProbes(deps) : await createSite());
 const queueIsOpen = deps.queue.open();
 await fillDatabase(deps, { isNew: migrated.length > 0 });
 await listen(server, config);
 greet(config, embedded, server);
 await queueIsOpen;
-await deps.queue.work();
-const stopSchedule = await startSchedule(deps);
+const stopWork = config.ROLE === 'web' ? null : await startWork();
 
 // Signals come twice when a terminal, npm and the start script all pass one on: only the first one counts.
 let isStopping = false;
@@ -44,12 +42,22 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   });
 }
 
+async function createSite() {
+  const dev = built.devTools?.((target) => advanceClock(deps, clock, target));
+  return createApp(deps, { ...(dev ? { dev } : {}), web: await createWeb(deps) });
+}
+
+async function startWork() {
+  await deps.queue.work();
+  return startSchedule(deps);
+}
+
 /** Lets running requests end, then the jobs, then the database. */
 async function stop(signal: string) {
   deps.log.info({ signal }, 'stopping');
   setTimeout(() => process.exit(1), DRAIN_MS + 1_500).unref();
   await Promise.race([drained(server), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
-  await stopSchedule();
+  await stopWork?.();
   await (built satisfies Built).close();
   await embedded?.stop();
   process.exit(0);

@@ -4,13 +4,15 @@ import { openDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
+  changedBy,
   createPromotion,
   createReader,
   createStaff,
   insertPartners,
   type PartnerClient,
 } from '#server/testing/factories.ts';
-import { DAILY, runDueDaily } from './schedule.ts';
+import { beginJobs, type DailyJob, runDueDaily } from './platform/daily.ts';
+import { DAILY } from './schedule.ts';
 
 let server: TestServer;
 const others: (() => Promise<void>)[] = [];
@@ -34,71 +36,135 @@ function anotherProcess(): Deps {
   return { ...server.deps, db, pool };
 }
 
-const JOBS = ['newsletters.freeze', 'promotions.decline_unanswered', 'newsletters.calendar'];
-const on = (date: string) => JOBS.map((job) => `${job} ${date}`);
-const runs = () => server.deps.db.jobRun.findMany({ orderBy: [{ business_date: 'asc' }, { job: 'asc' }] });
+/** A table of its own, so that the real one can grow. `run` answers what the test wants it to. */
+const run = vi.fn(async (_deps: Deps, _date: string): Promise<unknown> => null);
+const TABLE: readonly DailyJob[] = [
+  { name: 'remind', hour: 8, minute: 0, run: async () => null },
+  { name: 'freeze', hour: 10, minute: 0, run: (deps, date) => run(deps, date) },
+  { name: 'weekly', hour: 10, minute: 5, run: async () => null },
+];
+const wholeDay = (date: string) => [`remind ${date}`, `freeze ${date}`, `weekly ${date}`];
+const runDue = (deps: Deps) => runDueDaily(deps, TABLE);
+const runsOf = (job: string) => server.deps.db.jobRun.findMany({ where: { job }, orderBy: { business_date: 'asc' } });
+const at = (instant: string) => server.clock.set(new Date(instant));
 
 describe('the daily jobs', () => {
+  beforeEach(async () => {
+    run.mockReset();
+    await beginJobs(server.deps, TABLE);
+  });
+
   it('have nothing to catch up on a new installation, and begin with the next cutoff', async () => {
-    expect(await runDueDaily(server.deps)).toEqual([]);
-    server.clock.set(new Date('2026-12-01T16:59:59.999Z'));
-    expect(await runDueDaily(server.deps)).toEqual([]);
-    server.clock.set(new Date('2026-12-01T17:00:00.000Z'));
-    expect(await runDueDaily(server.deps)).toEqual(['newsletters.freeze 2026-12-01']);
-    server.clock.set(new Date('2026-12-01T17:02:00.000Z'));
-    expect(await runDueDaily(server.deps)).toEqual([
-      'promotions.decline_unanswered 2026-12-01',
-      'newsletters.calendar 2026-12-01',
-    ]);
-    expect(await runDueDaily(server.deps)).toEqual([]);
+    expect(await runDue(server.deps)).toEqual([]);
+    at('2026-12-01T16:59:59.999Z');
+    expect(await runDue(server.deps)).toEqual([]);
+    at('2026-12-01T17:00:00.000Z');
+    expect(await runDue(server.deps)).toEqual(['freeze 2026-12-01']);
+    at('2026-12-01T17:05:00.000Z');
+    expect(await runDue(server.deps)).toEqual(['weekly 2026-12-01']);
+    expect(await runDue(server.deps)).toEqual([]);
+    at('2026-12-02T15:00:00.000Z');
+    expect(await runDue(server.deps)).toEqual(['remind 2026-12-02']);
   });
 
   it('catch up after a sleep of three days, in order, each date once', async () => {
-    server.clock.set(new Date('2026-12-04T17:30:00Z'));
-    expect(await runDueDaily(server.deps)).toEqual([
-      ...on('2026-12-01'),
-      ...on('2026-12-02'),
-      ...on('2026-12-03'),
-      ...on('2026-12-04'),
+    at('2026-12-04T18:30:00Z');
+    expect(await runDue(server.deps)).toEqual([
+      'freeze 2026-12-01',
+      'weekly 2026-12-01',
+      ...wholeDay('2026-12-02'),
+      ...wholeDay('2026-12-03'),
+      ...wholeDay('2026-12-04'),
     ]);
-    expect(await runDueDaily(server.deps)).toEqual([]);
+    expect(run.mock.calls.map(([, date]) => date)).toEqual(['2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04']);
+    expect(await runDue(server.deps)).toEqual([]);
   });
 
   it('run once between five processes that wake at the same time', async () => {
-    server.clock.set(new Date('2026-12-03T17:00:00Z'));
+    at('2026-12-03T17:00:00Z');
     const processes = [server.deps, anotherProcess(), anotherProcess(), anotherProcess(), anotherProcess()];
-    const ran = await Promise.all(processes.map(runDueDaily));
-    const all = [...on('2026-12-01'), ...on('2026-12-02'), 'newsletters.freeze 2026-12-03'];
+    const ran = await Promise.all(processes.map(runDue));
+    const all = [
+      'freeze 2026-12-01',
+      'weekly 2026-12-01',
+      ...wholeDay('2026-12-02'),
+      'remind 2026-12-03',
+      'freeze 2026-12-03',
+    ];
     expect(ran.flat().sort()).toEqual(all.sort());
+    expect(run).toHaveBeenCalledTimes(3);
     expect(await server.deps.db.jobRun.count({ where: { finished_at: null } })).toBe(0);
   });
 
-  it('are not overtaken by another process while one is at work', async () => {
-    const freeze = DAILY.find(({ name }) => name === 'newsletters.freeze')!;
-    const others = [anotherProcess(), anotherProcess()];
+  it('are not overtaken by another process while one is at work, whatever its clock says', async () => {
+    const others = [anotherProcess(), { ...anotherProcess(), now: () => new Date('2026-12-03T19:00:00Z') }];
     const meanwhile: string[][] = [];
-    vi.spyOn(freeze, 'run').mockImplementationOnce(async () => {
-      for (const deps of others) meanwhile.push(await runDueDaily(deps));
+    run.mockImplementationOnce(async () => {
+      for (const deps of others) meanwhile.push(await runDue(deps));
     });
-    server.clock.set(new Date('2026-12-02T17:00:00Z'));
-    expect(await runDueDaily(server.deps)).toEqual([...on('2026-12-01'), 'newsletters.freeze 2026-12-02']);
+    at('2026-12-01T17:00:00Z');
+    expect(await runDue(server.deps)).toEqual(['freeze 2026-12-01']);
     expect(meanwhile).toEqual([[], []]);
   });
 
-  it('are taken over ten minutes after their process died, not before', async () => {
-    const freeze = DAILY.find(({ name }) => name === 'newsletters.freeze')!;
-    const run = vi.spyOn(freeze, 'run').mockRejectedValueOnce(new Error('killed'));
-    server.clock.set(new Date('2026-12-01T17:00:00Z'));
-    await expect(runDueDaily(server.deps)).rejects.toThrow('killed');
-    server.clock.set(new Date('2026-12-01T17:10:00Z'));
-    await runDueDaily(anotherProcess());
-    expect(run).toHaveBeenCalledTimes(1);
-    server.clock.set(new Date('2026-12-01T17:10:00.001Z'));
-    expect((await runDueDaily(anotherProcess()))[0]).toBe('newsletters.freeze 2026-12-01');
-    expect(run).toHaveBeenCalledTimes(2);
-    const [, first] = (await runs()).filter(({ job }) => job === 'newsletters.freeze');
-    expect(first!.finished_at).toEqual(new Date('2026-12-01T17:10:00.001Z'));
+  it('are taken over as soon as their process has died, and its ghost changes nothing any more', async () => {
+    let haunt = (_reason: Error) => {};
+    run.mockImplementationOnce(() => new Promise((_, reject) => (haunt = reject)));
+    at('2026-12-01T17:00:00Z');
+    const dead = runDue(anotherProcess());
+    await vi.waitUntil(() => run.mock.calls.length === 1);
+    expect(await runDue(server.deps)).toEqual([]);
+    // Its connections end, as they do when a process is killed.
+    await server.deps.pool.query(`select pg_terminate_backend(pid) ${LOCKS}`);
+    await vi.waitUntil(async () => (await server.deps.pool.query(`select 1 ${LOCKS}`)).rows.length === 0);
+    expect(await runDue(server.deps)).toEqual(['freeze 2026-12-01']);
+    haunt(new Error('too late'));
+    await expect(dead).rejects.toThrow('too late');
+    const [, first] = await runsOf('freeze');
+    expect(first).toMatchObject({ finished_at: new Date('2026-12-01T17:00:00Z'), failure: null });
   });
+
+  it('that fail are tried again with the next look, and hold up their own later dates and no other job', async () => {
+    run.mockRejectedValueOnce(new Error('no room on the disk'));
+    at('2026-12-02T17:00:00Z');
+    await expect(runDue(server.deps)).rejects.toThrow('no room on the disk');
+    expect(run).toHaveBeenCalledTimes(1);
+    const [, failed] = await runsOf('freeze');
+    expect(failed).toMatchObject({ finished_at: null, failure: 'no room on the disk' });
+    expect((await runsOf('weekly')).at(-1)!.business_date).toEqual(new Date('2026-12-01'));
+    expect(await runDue(server.deps)).toEqual(['freeze 2026-12-01', 'freeze 2026-12-02']);
+    const [, again] = await runsOf('freeze');
+    expect(again).toMatchObject({ finished_at: new Date('2026-12-02T17:00:00Z'), failure: null });
+  });
+});
+
+/** Those of the schedule, held by anybody on this database. */
+const LOCKS = `from pg_locks where locktype = 'advisory' and objid = 7215001
+  and database = (select oid from pg_database where datname = current_database())`;
+
+it('has its times in Vancouver: what must be ready before the newsletter, the newsletter, what follows it', () => {
+  const times = DAILY.map(({ name, hour, minute }) => `${hour}:${String(minute).padStart(2, '0')} ${name}`);
+  for (const line of [
+    '3:30 rows.purge',
+    '3:35 readers.forget_unconfirmed',
+    '8:00 partners.remind',
+    '10:00 newsletters.freeze',
+    '10:01 promotions.decline_unanswered',
+    '10:02 newsletters.calendar',
+    '10:05 newsletters.weekly',
+    '11:00 partners.recapture',
+  ])
+    expect(times).toContain(line);
+  expect(new Set(DAILY.map(({ name }) => name)).size).toBe(DAILY.length);
+});
+
+it('runs all of its jobs again without a change: each does once what is to be done', async () => {
+  await server.advanceTo('2026-12-05T19:00:00Z');
+  const changed = await changedBy(server, async () => {
+    for (const job of DAILY) await job.run(server.deps, '2026-12-05');
+    await server.settle();
+  });
+  expect(changed).toEqual([]);
 });
 
 it('sends no newsletter of a past day: its promotions could not be sent, and cost nothing', async () => {
@@ -109,7 +175,7 @@ it('sends no newsletter of a past day: its promotions could not be sent, and cos
   const today = await createPromotion(server, { partner, days: 3, book: { title: 'In Time' } });
   for (const { id } of [missed, today]) await staff.post(`/promotions/${id}/approve`).expect(200);
   server.clock.set(new Date('2026-12-04T18:00:00Z'));
-  await runDueDaily(server.deps);
+  await runDueDaily(server.deps, DAILY);
   await server.settle();
   const shown = async ({ id }: { id: number }) => {
     const { promotion } = (await partner.get(`/promotions/${id}`).expect(200)).body;

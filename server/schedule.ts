@@ -1,42 +1,55 @@
 /**
- * All that runs by itself. Daily jobs run once per business date, however many processes there are: the row in job_runs is
- * inserted first. Sweeps look for work that is due and may run at any time, in any number.
+ * All that runs by itself. Daily jobs run once per business date, however many processes there are (platform/daily.ts). Sweeps
+ * look for work that is due and may run at any time, in any number.
  */
 import cron from 'node-cron';
 import { BUSINESS_ZONE, LATEST_REQUEST_DAYS } from '#shared/business.ts';
-import { addDays, dateOf, dateText } from '#shared/dates.ts';
+import { settleAbandoned } from './ai/budget.ts';
 import { expireCards } from './billing/cards.ts';
-import { freezeNewsletter } from './newsletters/freeze.ts';
+import { COMPARE_LEDGER, compareLedger } from './billing/ledger-comparison.ts';
+import { freezeNewsletter, freezeWeeklyNewsletter } from './newsletters/freeze.ts';
 import { resumeNewsletters } from './newsletters/send.ts';
 import { ensureNewsletters } from './newsletters/service.ts';
-import { promotionToday, type SettableClock, vancouver, vancouverInstant } from './platform/clock.ts';
+import { recapturePartners } from './partners/recapture.ts';
+import { remindPartners } from './partners/reminders.ts';
+import { promotionToday, type SettableClock } from './platform/clock.ts';
+import { beginJobs, type DailyJob, dueRuns, runDueDaily, runOnce } from './platform/daily.ts';
 import type { Deps } from './platform/deps.ts';
-import { reconcileCharges, retryFailedCharges } from './promotions/charge.ts';
+import { purgeOldRows } from './platform/purge.ts';
+import { reconcileCharges, retryFailedCharges } from './promotions/charge-reconcile.ts';
 import { ensurePromotionCounts } from './promotions/places.ts';
+import { reconcileRefunds } from './promotions/refund.ts';
 import { declineUnansweredPromotions } from './promotions/review.ts';
 import { settleDuePromotions } from './promotions/settle.ts';
+import { readMissedEvents } from './promotions/stripe-events.ts';
+import { forgetUnconfirmed } from './readers/unconfirmed.ts';
+import { makeRewardsAvailable } from './referrals/due.ts';
 
-type DailyJob = {
-  name: string;
-  hour: number;
-  minute: number;
-  run: (deps: Deps, business_date: string) => Promise<unknown>;
-};
 type Sweep = { name: string; cron: string; run: (deps: Deps) => Promise<unknown> };
 
 /** In Vancouver time. */
 export const DAILY: readonly DailyJob[] = [
+  { name: COMPARE_LEDGER, hour: 3, minute: 0, run: compareLedger },
+  { name: 'rows.purge', hour: 3, minute: 30, run: purgeOldRows },
+  { name: 'readers.forget_unconfirmed', hour: 3, minute: 35, run: forgetUnconfirmed },
+  { name: 'referrals.make_available', hour: 3, minute: 40, run: makeRewardsAvailable },
+  { name: 'partners.remind', hour: 8, minute: 0, run: remindPartners },
   { name: 'newsletters.freeze', hour: 10, minute: 0, run: freezeNewsletter },
   { name: 'promotions.decline_unanswered', hour: 10, minute: 1, run: declineUnansweredPromotions },
   { name: 'newsletters.calendar', hour: 10, minute: 2, run: keepCalendar },
+  { name: 'newsletters.weekly', hour: 10, minute: 5, run: freezeWeeklyNewsletter },
+  { name: 'partners.recapture', hour: 11, minute: 0, run: recapturePartners },
 ];
 
 export const SWEEPS: readonly Sweep[] = [
   { name: 'newsletters.resume', cron: '* * * * *', run: resumeNewsletters },
   { name: 'promotions.settle', cron: '* * * * *', run: settleDuePromotions },
   { name: 'charges.reconcile', cron: '* * * * *', run: reconcileCharges },
+  { name: 'refunds.reconcile', cron: '* * * * *', run: reconcileRefunds },
+  { name: 'ai.settle_abandoned', cron: '* * * * *', run: settleAbandoned },
   { name: 'cards.expire', cron: '0 * * * *', run: expireCards },
   { name: 'charges.retry', cron: '*/15 * * * *', run: retryFailedCharges },
+  { name: 'stripe.missed_events', cron: '*/15 * * * *', run: readMissedEvents },
 ];
 
 /** The days that can be booked have their places and their drafts. */
@@ -58,70 +71,29 @@ export async function startSchedule(deps: Deps): Promise<() => Promise<void>> {
   };
   const tasks = [
     ...DAILY.map(({ name, hour, minute }) =>
-      cron.schedule(`${minute} ${hour} * * *`, () => start(name, () => runDueDaily(deps)), { timezone: BUSINESS_ZONE }),
+      cron.schedule(`${minute} ${hour} * * *`, () => start(name, () => runDueDaily(deps, DAILY)), {
+        timezone: BUSINESS_ZONE,
+      }),
     ),
     ...SWEEPS.map((sweep) =>
       cron.schedule(sweep.cron, () => start(sweep.name, () => sweep.run(deps)), { timezone: BUSINESS_ZONE }),
     ),
     // What a sleep or a crash left undone.
-    cron.schedule('*/5 * * * *', () => start('catch up', () => runDueDaily(deps)), { timezone: BUSINESS_ZONE }),
+    cron.schedule('*/5 * * * *', () => start('catch up', () => runDueDaily(deps, DAILY)), { timezone: BUSINESS_ZONE }),
   ];
-  start('catch up', () => runDueDaily(deps));
+  start('catch up', () => runDueDaily(deps, DAILY));
   return async () => {
+    // A newsletter that is going out ends after the mails in flight; the next start goes on with it.
+    deps.mail.close();
     for (const task of tasks) await task.stop();
     await Promise.all(running);
   };
 }
 
-/** Marks what was due before the first start as done, so that a new installation has nothing to catch up. */
+/** What a new installation starts with: its calendar, and nothing to catch up. */
 export async function beginToday(deps: Deps) {
   await keepCalendar(deps);
-  for (const job of DAILY) {
-    if (await deps.db.jobRun.count({ where: { job: job.name } })) continue;
-    const at = { started_at: deps.now(), finished_at: deps.now() };
-    await deps.db.jobRun.createMany({
-      data: [{ job: job.name, business_date: dateOf(lastDueDate(job, deps.now())), ...at }],
-      skipDuplicates: true,
-    });
-  }
-}
-
-const lastDueDate = ({ hour, minute }: DailyJob, now: Date) => {
-  const { date } = vancouver(now);
-  return vancouverInstant(date, hour, minute) <= now ? date : addDays(date, -1);
-};
-
-/**
- * Runs every daily job for every business date that is due and was not run, in order. Answers 'job date' for each. One that
- * somebody else is at work on ends it: what follows must not overtake.
- */
-export async function runDueDaily(deps: Deps): Promise<string[]> {
-  const ran: string[] = [];
-  for (const { job, date } of await dueRuns(deps, deps.now())) {
-    if (!(await runOnce(deps, job, date))) break;
-    ran.push(`${job.name} ${date}`);
-  }
-  return ran;
-}
-
-/** The due runs in the order of their instants. */
-export async function dueRuns(deps: Deps, until: Date) {
-  const due: { job: DailyJob; date: string; at: Date }[] = [];
-  for (const job of DAILY) {
-    const last = await deps.db.jobRun.findFirst({
-      where: { job: job.name, finished_at: { not: null } },
-      orderBy: { business_date: 'desc' },
-    });
-    if (!last) continue;
-    for (
-      let date = addDays(dateText(last.business_date), 1);
-      vancouverInstant(date, job.hour, job.minute) <= until;
-      date = addDays(date, 1)
-    ) {
-      due.push({ job, date, at: vancouverInstant(date, job.hour, job.minute) });
-    }
-  }
-  return due.sort((a, b) => a.at.getTime() - b.at.getTime());
+  await beginJobs(deps, DAILY);
 }
 
 /**
@@ -130,10 +102,12 @@ export async function dueRuns(deps: Deps, until: Date) {
  */
 export async function advanceClock(deps: Deps, clock: SettableClock, target: Date): Promise<string[]> {
   const ran: string[] = [];
-  for (let [next] = await dueRuns(deps, target); next; [next] = await dueRuns(deps, target)) {
+  for (let [next] = await dueRuns(deps, target, DAILY); next; [next] = await dueRuns(deps, target, DAILY)) {
     if (next.at > deps.now()) clock.set(next.at);
-    if (!(await runOnce(deps, next.job, next.date))) break;
-    ran.push(`${next.job.name} ${next.date}`, ...(await runAllDue(deps)));
+    const outcome = await runOnce(deps, next.job, next.date);
+    if (outcome === 'busy') break;
+    if (outcome === 'ran') ran.push(`${next.job.name} ${next.date}`);
+    ran.push(...(await runAllDue(deps)));
   }
   clock.set(target);
   return [...ran, ...(await runAllDue(deps))];
@@ -143,24 +117,7 @@ async function runAllDue(deps: Deps) {
   const ran = await deps.queue.drain();
   for (const sweep of SWEEPS) {
     await sweep.run(deps);
-    ran.push(sweep.name, ...(await deps.queue.drain()));
+    ran.push(sweep.name);
   }
-  return ran;
-}
-
-const ABANDONED = '10 minutes';
-
-/** True if this call ran it. A run that died is taken over after ten minutes. */
-async function runOnce(deps: Deps, { name, run }: DailyJob, date: string): Promise<boolean> {
-  const claimed = await deps.db.$executeRaw`
-    insert into job_runs (job, business_date, started_at) values (${name}, ${dateOf(date)}::date, ${deps.now()})
-    on conflict (job, business_date) do update set started_at = excluded.started_at
-    where job_runs.finished_at is null and job_runs.started_at < excluded.started_at - ${ABANDONED}::interval`;
-  if (!claimed) return false;
-  await run(deps, date);
-  await deps.db.jobRun.update({
-    where: { job_business_date: { job: name, business_date: dateOf(date) } },
-    data: { finished_at: deps.now() },
-  });
-  return true;
+  return [...ran, ...(await deps.queue.drain())];
 }

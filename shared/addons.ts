@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CalendarDate, Meta, queryId } from './params.ts';
+import { CalendarDate, listQuery, Meta, queryId } from './params.ts';
 
 export const TOP_OF_NEWSLETTER = 'top_of_newsletter';
 
@@ -12,6 +12,7 @@ export const Addon = z.object({
 });
 export type Addon = z.infer<typeof Addon>;
 export const AddonList = z.object({ addons: z.array(Addon), meta: Meta });
+export const AddonListQuery = listQuery(['id', 'name'], {});
 
 export const AvailabilityQuery = z.strictObject({ date: CalendarDate, category_id: queryId });
 export const Availability = z.object({

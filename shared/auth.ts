@@ -11,6 +11,11 @@ export type Credentials = { 'access-token': string; client: string; uid: string 
 /** Sign-in accepts anything that is text: what is wrong is simply not a valid login. */
 export const SignIn = z.object({ email: z.string().max(1000), password: z.string().max(1000) });
 
+/** Asks for a link to a new password. */
+export const PasswordForgotten = z.object({ email: z.string(), redirect_url: z.string() });
+export const ResetLinkQuery = z.object({ reset_password_token: z.string(), redirect_url: z.string() });
+export const PasswordInput = z.object({ password: z.string(), password_confirmation: z.string() });
+
 const password = z.string();
 export const SignUp = z.object({
   email: Email,
@@ -74,7 +79,7 @@ export const Session = z.object({
   demo: z.boolean(),
   support_email: z.string(),
   stripe: z.object({ mode: z.enum(['sandbox', 'test', 'live']), publishable_key: z.string().nullable() }),
-  ai: z.object({ mode: z.enum(['openai', 'offline']) }),
+  ai: z.object({ mode: z.enum(['live', 'offline']) }),
 });
 export type Session = z.infer<typeof Session>;
 

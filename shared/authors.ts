@@ -37,5 +37,13 @@ export const Author = z.object({
 export type Author = z.infer<typeof Author>;
 export const AuthorList = z.object({ authors: z.array(Author), meta: Meta });
 export const AuthorAnswer = z.object({ author: Author });
-export const AuthorListQuery = listQuery(['name', 'id', 'created_at'], { q: text(100).optional() });
+export const AuthorListQuery = listQuery(['name', 'id', 'created_at'], {
+  q: text(100).optional(),
+  /** Only names that begin with it. */
+  letter: z
+    .string()
+    .regex(/^[a-z]$/, 'must be one letter from a to z')
+    .optional(),
+});
+export type AuthorListQuery = z.infer<typeof AuthorListQuery>;
 export const AuthorQuery = recordQuery(['books']);

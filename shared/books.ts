@@ -80,6 +80,16 @@ export const Deal = z.object({
 });
 export type Deal = z.infer<typeof Deal>;
 
+/** A deal that is over. */
+export const PastDeal = Deal.pick({
+  promotion_id: true,
+  sale_price_cents: true,
+  current_price_cents: true,
+  promotion_date: true,
+  deal_ends_on: true,
+});
+export type PastDeal = z.infer<typeof PastDeal>;
+
 export const Book = z.object({
   id: z.int(),
   title: z.string(),
@@ -109,6 +119,8 @@ export const Book = z.object({
   kobo_url: z.string().nullable(),
   cover_url: z.string(),
   deal: Deal.nullable(),
+  /** Newest first; only of one book, when asked for. */
+  past_deals: z.array(PastDeal).optional(),
   author: Author.nullable().optional(),
   category: Category.optional(),
   /* the owner's and the staff's fields */
@@ -125,8 +137,19 @@ export const BookList = z.object({ books: z.array(Book), meta: Meta });
 export const BookAnswer = z.object({ book: Book });
 
 export const BOOK_JOINS = ['author', 'category', 'partner'] as const;
+/** The last four look at the running deal; books without one come last. `popularity`: clicks on it so far. */
+export const BOOK_ORDER = [
+  'id',
+  'title',
+  'created_at',
+  'updated_at',
+  'sale_price_cents',
+  'deal_ends_on',
+  'promotion_date',
+  'popularity',
+] as const;
 export const BookListQuery = listQuery(
-  ['id', 'title', 'created_at', 'updated_at'],
+  BOOK_ORDER,
   {
     q: text(100).optional(),
     category_id: queryId.optional(),
@@ -135,11 +158,18 @@ export const BookListQuery = listQuery(
     status: fields.status.optional(),
     free_only: queryFlag.optional(),
     deals_only: queryFlag.optional(),
+    /** Only books whose running deal costs no more. */
+    price_max_cents: z
+      .string()
+      .regex(/^\d{1,6}$/, 'must be a whole number of cents')
+      .transform(Number)
+      .optional(),
+    store: StoreName.optional(),
   },
   BOOK_JOINS,
 );
 export type BookListQuery = z.infer<typeof BookListQuery>;
-export const BookQuery = recordQuery(BOOK_JOINS);
+export const BookQuery = recordQuery([...BOOK_JOINS, 'past_deals']);
 
 /** What a book-data provider knows about an ASIN. */
 export const StoreData = z.object({

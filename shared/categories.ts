@@ -17,6 +17,7 @@ export type Category = z.infer<typeof Category>;
 export const CategoryList = z.object({ categories: z.array(Category), meta: Meta });
 export const CategoryAnswer = z.object({ category: Category });
 export const CategoryListQuery = listQuery(['position', 'name', 'id'], {});
+export const CategoryQuery = recordQuery(['none']);
 
 export const SuperCategory = z.object({
   id: z.int(),

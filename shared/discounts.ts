@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Id, listQuery, Meta, queryFlag, queryId, text } from './params.ts';
+import { Id, listQuery, Meta, queryFlag, queryId, recordQuery, text } from './params.ts';
 
 const code = z
   .string()
@@ -58,6 +58,7 @@ export const DiscountListQuery = listQuery(['id', 'code', 'created_at', 'used_co
   q: text(100).optional(),
   enabled: queryFlag.optional(),
 });
+export const DiscountQuery = recordQuery(['none']);
 
 export const DiscountValidateQuery = z.strictObject({ book_id: queryId.optional(), partner_id: queryId.optional() });
 export const ValidDiscount = z.object({ id: z.int(), code: z.string(), kind: fields.kind, value: z.int() });

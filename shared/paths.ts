@@ -1,6 +1,9 @@
 /** Every client URL as a function (spec §2). Mails, redirects and links all ask here. */
 type Named = { id: number; slug: string };
 
+const queryText = (query: Record<string, string>) =>
+  Object.keys(query).length ? `?${new URLSearchParams(query)}` : '';
+
 export const paths = {
   home: () => '/',
   deals: (free = false) => (free ? '/ebook-deals/free-ebooks' : '/ebook-deals'),
@@ -11,14 +14,26 @@ export const paths = {
   category: ({ id, slug }: Named) => `/categories/${id}/${slug}`,
   blog: () => '/blog',
   blogPost: ({ id, slug }: Named) => `/blog/${id}/${slug}`,
+  blogCategory: ({ id, slug }: Named) => `/blog/categories/${id}/${slug}`,
   readerBlog: () => '/reader-blog',
   readerBlogPost: ({ id, slug }: Named) => `/reader-blog/${id}/${slug}`,
+  readerBlogCategory: ({ id, slug }: Named) => `/reader-blog-categories/${id}/${slug}`,
   promotionSites: () => '/best-book-promotion-sites',
   promotionSite: ({ id, slug }: Named) => `/best-book-promotion-sites/${id}/${slug}`,
   partnersLanding: () => '/partners',
   referralProgram: () => '/partners-referral-program',
   promotionRequirements: () => '/promotion-requirements',
   authorResources: () => '/author-resources',
+  authorResource: (slug: string) => `/author-resources/${slug}`,
+  marketingGuide: (slug: string) => `/marketing-guide/${slug}`,
+  about: () => '/about',
+  contact: () => '/contact',
+  pricing: () => '/pricing',
+  statistics: () => '/subscribers-and-statistics',
+  privacy: () => '/privacy',
+  terms: () => '/terms-and-conditions',
+  partnershipGuidelines: () => '/partnership-guidelines',
+  socialMediaIcons: () => '/social-media-icons',
   aiTool: (tool: string) => `/ai/${tool}`,
 
   readerConfirm: (token: string) => `/readers/confirm?token=${token}`,
@@ -34,6 +49,7 @@ export const paths = {
   dashboard: () => '/partners/dashboard',
   account: () => '/partners/account',
   billing: () => '/partners/billing',
+  confirmPayment: (promotionId: number) => `/partners/billing?confirm=${promotionId}`,
   partnerBooks: () => '/partners/books',
   partnerBookNew: () => '/partners/books/new',
   partnerBook: (id: number) => `/partners/books/${id}`,
@@ -60,4 +76,12 @@ export const paths = {
   userBlogPostNew: () => '/users/blog-posts/new',
   adminPanel: () => '/u',
   adminSignIn: () => '/u/users/sign_in',
+  adminHealth: () => '/u/health',
+  adminAccount: () => '/u/account',
+  adminList: (entity: string, query: Record<string, string> = {}) => `/u/${entity}${queryText(query)}`,
+  adminNew: (entity: string) => `/u/${entity}/new`,
+  adminRecord: (entity: string, id: number | string) => `/u/${entity}/${encodeURIComponent(id)}`,
+  adminEdit: (entity: string, id: number | string) => `/u/${entity}/${encodeURIComponent(id)}/edit`,
+  userForgot: () => '/users/password/forgot',
+  userReset: () => '/users/password/reset',
 } as const;

@@ -60,6 +60,12 @@ export const PromotionCheck = z.object({
   promotion_id: Id.optional(),
 });
 export type PromotionCheck = z.infer<typeof PromotionCheck>;
+/** Staff may name a booked promotion instead of its book; what they leave out is as it was booked. */
+export const StaffPromotionCheck = PromotionCheck.partial({ book_id: true }).refine(
+  ({ book_id, promotion_id }) => book_id !== undefined || promotion_id !== undefined,
+  { path: ['book_id'], error: "can't be blank" },
+);
+export type StaffPromotionCheck = z.infer<typeof StaffPromotionCheck>;
 export const PromotionCheckAnswer = z.object({
   eligible: z.boolean(),
   rules: z.array(z.object({ code: z.string(), passed: z.boolean().nullable(), message: z.string() })),
@@ -77,6 +83,8 @@ export const Rejection = z.object({
 });
 export const FeedbackRequest = z.object({ message: requiredText(2000) });
 export const PartnerFeedback = z.object({ feedback: requiredText(2000) });
+/** What `partner_feedback` takes: staff ask, the partner answers. */
+export const Feedback = z.union([FeedbackRequest, PartnerFeedback]);
 export const Cancellation = z.object({ reason: optionalText(500) });
 
 export const ClickLog = z.object({
@@ -201,6 +209,20 @@ export const PromotionListQuery = listQuery(
 );
 export type PromotionListQuery = z.infer<typeof PromotionListQuery>;
 export const PromotionQuery = recordQuery(PROMOTION_JOINS);
+/** The list's filters; a table has all rows, newest first. */
+export const PromotionCsvQuery = PromotionListQuery.omit({
+  page: true,
+  per: true,
+  sort_col: true,
+  sort_dir: true,
+  joins: true,
+  public: true,
+});
+export type PromotionCsvQuery = z.infer<typeof PromotionCsvQuery>;
+
+/** `token` is the key: whoever has the address reads the calendar, until the partner's password changes. */
+export const PromotionCalendarQuery = z.strictObject({ token: z.string().max(200) });
+export const PromotionCalendarAnswer = z.object({ calendar: z.object({ url: z.string() }) });
 
 export const EstimateQuery = z.strictObject({ category_id: queryId, price_type: z.enum(['free', 'discounted']) });
 export const Estimate = z.object({
@@ -215,6 +237,7 @@ export const Estimate = z.object({
   basis: z.enum(['history', 'assumption']),
 });
 export type Estimate = z.infer<typeof Estimate>;
+export const EstimateAnswer = z.object({ estimate: Estimate });
 
 export const PromotionClicks = z.object({
   clicks: z.array(z.object({ hour: z.string(), store: z.enum(STORES), clicks: z.int() })),

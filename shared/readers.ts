@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Cents, Email, Id, requiredText, StoreName, text } from './params.ts';
+import { CalendarDate, Cents, Email, Id, requiredText, StoreName, text } from './params.ts';
 
 const preferences = {
   category_ids: z.array(Id).min(1).max(100),
@@ -45,3 +45,16 @@ export const Reader = z.object({
 });
 export type Reader = z.infer<typeof Reader>;
 export const ReaderAnswer = z.object({ reader: Reader });
+/** Everything held about a reader. */
+export const ReaderExport = z.object({
+  reader: Reader,
+  deliveries: z.array(
+    z.object({
+      state: z.string(),
+      accepted_at: z.string().nullable(),
+      newsletter: z.object({ newsletter_date: CalendarDate, subject: z.string() }),
+    }),
+  ),
+  clicks: z.array(z.object({ clicked_at: z.string(), store: StoreName.nullable(), promotion_id: z.int().nullable() })),
+});
+export type ReaderExport = z.infer<typeof ReaderExport>;

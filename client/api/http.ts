@@ -39,7 +39,12 @@ export async function call<T = unknown>(path: string, options: CallOptions<T> = 
   return options.schema ? options.schema.parse(body) : (body as T);
 }
 
-function send(url: string, method: string, { query, body, role, credentials, signal }: Omit<CallOptions, 'schema'>) {
+/** The request itself, with its role's credentials. */
+export function send(
+  url: string,
+  method: string,
+  { query, body, role, credentials, signal }: Omit<CallOptions, 'schema'>,
+) {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   return fetch(url + queryText(query), {
     method,

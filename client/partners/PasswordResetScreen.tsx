@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { ApiError, fieldErrors } from '#client/api/api-error.ts';
 import { useNavigate } from '#client/router.ts';
 import { resetPassword } from '#client/session/auth-api.ts';
@@ -16,7 +15,7 @@ import { Seo } from '#client/ui/Seo.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import type { Credentials } from '#shared/auth.ts';
 import { paths } from '#shared/paths.ts';
-import { resetCredentials } from './reset-credentials.ts';
+import { useLinkCredentials } from './reset-credentials.ts';
 
 /** The target of the link in the reset e-mail, which brings credentials that are good for this one change. */
 export function PasswordResetScreen() {
@@ -39,16 +38,6 @@ export function PasswordResetScreen() {
       )}
     </Page>
   );
-}
-
-/** Undefined until the browser has looked. The address bar and the history do not keep them. */
-function useLinkCredentials() {
-  const [credentials, setCredentials] = useState<Credentials | null>();
-  useEffect(() => {
-    setCredentials((known) => known ?? resetCredentials(location.search));
-    history.replaceState(history.state, '', location.pathname);
-  }, []);
-  return credentials;
 }
 
 function ResetForm({ credentials }: { credentials: Credentials }) {

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import type { Credentials } from '#shared/auth.ts';
 
 /** What the API's redirect puts into the address (design 2-api, GET /password/edit); null when something is missing. */
@@ -7,4 +8,14 @@ export function resetCredentials(search: string): Credentials | null {
   const client = params.get('client') ?? params.get('client_id');
   const uid = params.get('uid');
   return token && client && uid ? { 'access-token': token, client, uid } : null;
+}
+
+/** Undefined until the browser has looked. The address bar and the history do not keep them. */
+export function useLinkCredentials() {
+  const [credentials, setCredentials] = useState<Credentials | null>();
+  useEffect(() => {
+    setCredentials((known) => known ?? resetCredentials(location.search));
+    history.replaceState(history.state, '', location.pathname);
+  }, []);
+  return credentials;
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { invoicesQuery } from '#client/billing/api.ts';
+import { needsConfirmation } from '#client/billing/confirmation.ts';
 import { Panel } from '#client/partners/parts/Panel.tsx';
 import { Link } from '#client/router.ts';
+import { Button } from '#client/ui/Button.tsx';
 import { InstantText } from '#client/ui/DateText.tsx';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
@@ -24,6 +26,11 @@ export function PaymentPanel({ promotion }: { promotion: Promotion }) {
             <InstantText at={open.created_at} />
           </span>
         </p>
+      )}
+      {needsConfirmation(promotion) && (
+        <div>
+          <Button to={paths.confirmPayment(promotion.id)}>Confirm the payment</Button>
+        </div>
       )}
       <p>
         {invoice && `${formatCents(invoice.total_cents)} are due. `}

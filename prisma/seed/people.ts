@@ -1,6 +1,7 @@
 /** Staff, the demo partner and the other partners, each with a customer and a card in Stripe's sandbox. */
 import type Stripe from 'stripe';
 import { hashPassword } from '#server/auth/passwords.ts';
+import { WELCOME_CREDIT_CENTS } from '#shared/referrals.ts';
 import type { Dice } from './dice.ts';
 import type { Rows } from './rows.ts';
 import type { SeedTime } from './seed-time.ts';
@@ -55,7 +56,6 @@ const PROFILES: readonly Profile[] = [
 ];
 /** In the list of all partners: Lantern Street Books has an unpaid and a declined invoice, so that the demo partner can book. */
 export const OWING_PARTNER = 1;
-const WELCOME_CREDIT_CENTS = 1000;
 
 export async function addStaff({ rows, time }: { rows: Rows; time: SeedTime }): Promise<Staff> {
   const encrypted_password = await hashPassword(DEMO_STAFF.password);

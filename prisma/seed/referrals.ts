@@ -1,19 +1,21 @@
 /** What referred partners' paid promotions earned for whoever brought them, and the credit that each partner has left. */
+import { availableAt, isRewarded, rewardCents } from '#server/referrals/rewards.ts';
+import { WELCOME_CREDIT_CENTS } from '#shared/referrals.ts';
 import type { World } from './promotions.ts';
-
-const SHARE = 0.2;
-const PENDING_DAYS = 30;
 
 export function addReferralEntries({ rows, time, partners: seedPartners }: World) {
   const partners = new Map(rows.of('partners').map((partner) => [partner.id, partner]));
   for (const { id, credit_cents } of seedPartners) partners.get(id)!.credit_cents = credit_cents;
+  for (const { id, referrer_id, created_at } of partners.values())
+    if (referrer_id) welcome(rows, id!, created_at as Date);
   for (const invoice of rows.of('invoices')) {
     const referrer = partners.get(partners.get(invoice.partner_id)?.referrer_id ?? 0);
     const paid_at = invoice.paid_at as Date | null;
-    if (!referrer || !paid_at || invoice.total_cents === 0) continue;
-    const available_at = new Date(paid_at.getTime() + PENDING_DAYS * 86_400_000);
+    const signed_up_at = partners.get(invoice.partner_id)?.created_at as Date;
+    if (!referrer || !paid_at || invoice.total_cents === 0 || !isRewarded({ signed_up_at, paid_at })) continue;
+    const available_at = availableAt(paid_at);
     const isAvailable = available_at <= time.now;
-    const amount_cents = Math.round(invoice.total_cents * SHARE);
+    const amount_cents = rewardCents(invoice.total_cents);
     rows.add('referral_entries', {
       partner_id: referrer.id,
       referred_id: invoice.partner_id,
@@ -27,3 +29,15 @@ export function addReferralEntries({ rows, time, partners: seedPartners }: World
     if (isAvailable) referrer.credit_cents = (referrer.credit_cents ?? 0) + amount_cents;
   }
 }
+
+/** What the demo's partners had of it is in their invoices already. */
+const welcome = (rows: World['rows'], id: number, at: Date) =>
+  rows.add('referral_entries', {
+    partner_id: id,
+    referred_id: id,
+    kind: 'welcome',
+    amount_cents: WELCOME_CREDIT_CENTS,
+    state: 'available',
+    available_at: at,
+    created_at: at,
+  });

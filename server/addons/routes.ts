@@ -1,11 +1,8 @@
 import { Router } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
 import { metaOf, pageOf } from '#server/platform/http/lists.ts';
-import { AvailabilityQuery } from '#shared/addons.ts';
-import { listQuery } from '#shared/params.ts';
+import { AddonListQuery, AvailabilityQuery } from '#shared/addons.ts';
 import { checkAvailability } from './service.ts';
-
-const AddonListQuery = listQuery(['id', 'name'], {});
 
 export function addonRoutes(deps: Deps): Router {
   const router = Router();

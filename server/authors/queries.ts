@@ -1,8 +1,11 @@
 import type { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
-import { pageOf } from '#server/platform/http/lists.ts';
+import { containing, pageOf } from '#server/platform/http/lists.ts';
+import type { AuthorListQuery } from '#shared/authors.ts';
 
-type List = { page: number; per: number; sort_col: string; sort_dir: 'asc' | 'desc'; q?: string | undefined };
+type List = { page: number; per: number; sort_col: string; sort_dir: 'asc' | 'desc' } & Partial<
+  Pick<AuthorListQuery, 'q' | 'letter'>
+>;
 
 const withCount = { _count: { select: { books: { where: { status: 'active' } } } } } as const;
 
@@ -10,7 +13,10 @@ const withCount = { _count: { select: { books: { where: { status: 'active' } } }
 export async function listAuthors(db: Database, query: List, partner_id?: number) {
   const where: Prisma.AuthorWhereInput = {
     ...(partner_id === undefined ? {} : { partner_id }),
-    ...(query.q ? { name: { contains: query.q, mode: 'insensitive' } } : {}),
+    AND: [
+      query.q ? { name: containing(query.q) } : {},
+      query.letter ? { name: { startsWith: query.letter, mode: 'insensitive' } } : {},
+    ],
   };
   const [rows, total] = await Promise.all([
     db.author.findMany({

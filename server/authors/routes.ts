@@ -1,10 +1,12 @@
 import { Router } from 'express';
 import { requirePartner, requireSession, sessionIn, sessionOf } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
+import { invalid, missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
+import { pictureUpload } from '#server/platform/pictures.ts';
 import { AuthorInput, AuthorListQuery, AuthorPatch, AuthorQuery } from '#shared/authors.ts';
+import { replacePhoto } from './photos.ts';
 import { presentAuthor, presentAuthorInFull } from './presenter.ts';
 import { authorById, listAuthors } from './queries.ts';
 import { createAuthor, deleteAuthor, updateAuthor } from './service.ts';
@@ -33,6 +35,13 @@ export function authorRoutes(deps: Deps): Router {
     const partner_id = role === 'partner' ? by : undefined;
     const author = await updateAuthor(deps, { id: idOf(req), partner_id }, AuthorPatch.parse(bodyOf(req)));
     res.json({ author: presentAuthorInFull(author) });
+  });
+  router.post('/:id/photo', requireSession, pictureUpload('photo'), async (req, res) => {
+    if (!req.file) throw invalid({ photo: ["can't be blank"] });
+    const { role, id: by } = sessionOf(res);
+    const id = idOf(req);
+    await replacePhoto(deps, { id, partner_id: role === 'partner' ? by : undefined }, req.file.buffer);
+    res.json({ author: presentAuthorInFull((await authorById(deps.db, id))!) });
   });
   router.delete('/:id', requirePartner, async (req, res) => {
     await deleteAuthor(deps, { id: idOf(req), partner_id: sessionOf(res).id });

@@ -1,12 +1,10 @@
 /** A book's cover: uploaded, or fetched from the store it is sold at; always re-encoded, never stored as it came. */
 import { randomBytes } from 'node:crypto';
-import sharp from 'sharp';
 import type { Deps } from '#server/platform/deps.ts';
-import { invalid, invalidBase, missing } from '#server/platform/errors.ts';
+import { invalidBase, missing } from '#server/platform/errors.ts';
+import { encodePicture, MAX_UPLOAD_BYTES } from '#server/platform/pictures.ts';
 import { storeDataFor } from './store-data.ts';
 
-export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
-const MAX_PIXELS = 25_000_000;
 const WIDTH = 600;
 const FETCH_TIMEOUT_MS = 10_000;
 /** Cover images are fetched from these hosts and no others (design 5: no request to an address that a stranger chose). */
@@ -38,16 +36,7 @@ async function ownBook(deps: Deps, { id, partner_id }: Owned) {
   return book;
 }
 
-async function encode(picture: Buffer) {
-  try {
-    const image = sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
-    const { format } = await image.metadata();
-    if (!format || !['jpeg', 'png', 'webp'].includes(format)) throw new Error('not a photo format');
-    return await image.rotate().resize({ width: WIDTH, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer();
-  } catch {
-    throw invalid({ cover: ['must be a JPEG, PNG or WebP picture'] });
-  }
-}
+const encode = (picture: Buffer) => encodePicture(picture, 'cover', { width: WIDTH });
 
 async function storeCover(deps: Deps, book: { id: number }, picture: Buffer) {
   const cover = `covers/${book.id}-${randomBytes(8).toString('hex')}.webp`;

@@ -2,7 +2,7 @@ import type { Author, Book, Category, Partner, Promotion } from '#prisma';
 import { presentAuthor } from '#server/authors/presenter.ts';
 import { presentCategory } from '#server/categories/presenter.ts';
 import { presentPartnerToStaff } from '#server/partners/presenter.ts';
-import type { Book as BookAnswer, Deal } from '#shared/books.ts';
+import type { Book as BookAnswer, Deal, PastDeal } from '#shared/books.ts';
 import type { Store } from '#shared/business.ts';
 import { dateText } from '#shared/dates.ts';
 import { storesOf } from '#shared/stores.ts';
@@ -55,6 +55,14 @@ export const presentBook = (book: BookRow, joins: Joins = [], siteLink?: SiteLin
   deal: book.promotions?.[0] ? presentDeal(book.promotions[0], book, siteLink) : null,
   ...(joins.includes('author') ? { author: book.author ? presentAuthor(book.author) : null } : {}),
   ...(joins.includes('category') && book.category ? { category: presentCategory(book.category) } : {}),
+});
+
+export const presentPastDeal = (promotion: Promotion): PastDeal => ({
+  promotion_id: promotion.id,
+  sale_price_cents: promotion.sale_price_cents,
+  current_price_cents: promotion.current_price_cents,
+  promotion_date: dateText(promotion.promotion_date ?? promotion.requested_date),
+  deal_ends_on: dateText(promotion.deal_ends_on),
 });
 
 const presentDeal = (promotion: Promotion, book: Book, siteLink?: SiteLink): Deal => ({

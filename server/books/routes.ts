@@ -1,23 +1,20 @@
 import { type Response, Router } from 'express';
-import multer from 'multer';
 import { requirePartner, requireSession, sessionIn, sessionOf } from '#server/auth/guards.ts';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
+import { pictureUpload } from '#server/platform/pictures.ts';
 import { BookInput, BookListQuery, BookPatch, BookQuery } from '#shared/books.ts';
-import { MAX_UPLOAD_BYTES, refreshCover, replaceCover } from './covers.ts';
-import { type BookRow, presentBook, presentBookInFull, type SiteLink } from './presenter.ts';
-import { type BookScope, bookById, listBooks } from './queries.ts';
+import { refreshCover, replaceCover } from './covers.ts';
+import { type BookRow, presentBook, presentBookInFull, presentPastDeal, type SiteLink } from './presenter.ts';
+import { type BookScope, bookById, listBooks, pastDeals } from './queries.ts';
 import { createBook, updateBook } from './service.ts';
 import { storeDataFor } from './store-data.ts';
 
 export function bookRoutes(deps: Deps, siteLink: SiteLink): Router {
   const router = Router();
-  const upload = multer({ storage: multer.memoryStorage(), limits: { fileSize: MAX_UPLOAD_BYTES, files: 1 } }).single(
-    'cover',
-  );
   const today = () => vancouver(deps.now()).date;
 
   const answer = async (res: Response, id: number, joins: readonly string[] = []) => {
@@ -36,7 +33,10 @@ export function bookRoutes(deps: Deps, siteLink: SiteLink): Router {
     const query = BookQuery.parse(req.query);
     const book = await bookById(deps.db, idOf(req), scopeOf(res, query.public), today());
     if (!book) throw missing();
-    res.json({ book: presentFor(res, query.public, siteLink)(book, query.joins) });
+    const past_deals = query.joins.includes('past_deals')
+      ? (await pastDeals(deps.db, book.id, today())).map(presentPastDeal)
+      : undefined;
+    res.json({ book: { ...presentFor(res, query.public, siteLink)(book, query.joins), past_deals } });
   });
   router.post('/', requirePartner, async (req, res) => {
     const { id } = await createBook(deps, sessionOf(res).id, BookInput.parse(bodyOf(req)));
@@ -50,7 +50,7 @@ export function bookRoutes(deps: Deps, siteLink: SiteLink): Router {
     const { id } = await refreshCover(deps, ownedBy(res, idOf(req)));
     res.json(await answer(res, id));
   });
-  router.post('/:id/cover', requireSession, upload, async (req, res) => {
+  router.post('/:id/cover', requireSession, pictureUpload('cover'), async (req, res) => {
     if (!req.file) throw invalid({ cover: ["can't be blank"] });
     const { id } = await replaceCover(deps, ownedBy(res, idOf(req)), req.file.buffer);
     res.json(await answer(res, id));

@@ -2,6 +2,7 @@
 
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
+import { outside } from '#server/platform/failpoints.ts';
 import { Asin, type StoreData } from '#shared/books.ts';
 
 const FRESH_MS = 24 * 3_600_000;
@@ -26,7 +27,9 @@ function answer(data: unknown, fetched_at: Date): StoreData {
 }
 
 function fetchOnce(deps: Deps, asin: string) {
-  const running = inFlight.get(asin) ?? deps.bookData.lookup(asin).finally(() => inFlight.delete(asin));
+  const running =
+    inFlight.get(asin) ??
+    outside('book_data.lookup', () => deps.bookData.lookup(asin)).finally(() => inFlight.delete(asin));
   inFlight.set(asin, running);
   return running;
 }

@@ -3,12 +3,9 @@ import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { idOf } from '#server/platform/http/params.ts';
-import { CategoryListQuery, SuperCategoryListQuery, SuperCategoryQuery } from '#shared/categories.ts';
-import { recordQuery } from '#shared/params.ts';
+import { CategoryListQuery, CategoryQuery, SuperCategoryListQuery, SuperCategoryQuery } from '#shared/categories.ts';
 import { presentCategory, presentSuperCategory } from './presenter.ts';
 import { categoryById, listCategories, listSuperCategories, superCategoryById } from './queries.ts';
-
-const NoQuery = recordQuery(['none']);
 
 export function categoryRoutes(deps: Deps): Router {
   const router = Router();
@@ -18,7 +15,7 @@ export function categoryRoutes(deps: Deps): Router {
     res.json({ categories: rows.map(presentCategory), meta: metaOf(query, total) });
   });
   router.get('/:id', async (req, res) => {
-    NoQuery.parse(req.query);
+    CategoryQuery.parse(req.query);
     const category = await categoryById(deps.db, idOf(req));
     if (!category) throw missing();
     res.json({ category: presentCategory(category) });

@@ -1,5 +1,6 @@
 /** The only reader of process.env. Each variable is explained here; a wrong or missing one is refused at start, by name. */
 import * as z from 'zod';
+import { dkimKey } from './dkim.ts';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 const optional = z.string().min(1).optional();
@@ -8,6 +9,8 @@ const Environment = z.object({
   /** development unless the start script says otherwise; production compiles React's fast path. */
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  /** What this process does: web answers requests, worker does jobs and the schedule (and answers /healthz, /readyz), all both. */
+  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   /** Interface to listen on. The demo listens on loopback only. */
   HOST: optional,
   /** The public address, without a slash at the end. Every link in a mail starts with it. */
@@ -25,9 +28,37 @@ const Environment = z.object({
   STRIPE_SECRET_KEY: optional,
   STRIPE_PUBLISHABLE_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
+  /** In the sandbox only: a stand-in for Stripe that runs in another process, instead of an own one (http://127.0.0.1:port). */
+  SANDBOX_STRIPE_URL: z.url({ protocol: /^http$/ }).optional(),
+  /** In the sandbox only: where the process shall die, for crash tests (platform/failpoints.ts). */
+  DECKLE_FAILPOINTS: optional,
+  /** Unset: the offline generator answers the public AI tools. */
   OPENAI_API_KEY: optional,
+  /** Any server that speaks OpenAI's chat completions. Unset: OpenAI's own. */
+  OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  OPENAI_MODEL: z.string().min(1).default('gpt-4.1-mini'),
+  /** US cents per million tokens; both are needed for a model whose price server/ai/price.ts does not know. */
+  OPENAI_INPUT_CENTS_PER_MILLION: z.coerce.number().min(0).optional(),
+  OPENAI_OUTPUT_CENTS_PER_MILLION: z.coerce.number().min(0).optional(),
+  /** What may be spent on a model in one day, in Vancouver's calendar. 0 switches it off. */
+  AI_DAILY_BUDGET_CENTS: z.coerce.number().int().min(0).max(1_000_000).default(200),
   /** smtp://user:password@host:587 */
   SMTP_URL: optional,
+  /** Instead of SMTP_URL: takes one JSON POST per mail, with an Idempotency-Key (platform/mail-http.ts). */
+  MAIL_HTTP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** The bearer token for MAIL_HTTP_URL. */
+  MAIL_HTTP_KEY: optional,
+  /** Signs what goes out by SMTP. All three or none; the key is a PEM, its lines also as \n. A provider signs by itself. */
+  DKIM_DOMAIN: optional,
+  DKIM_SELECTOR: optional,
+  DKIM_PRIVATE_KEY: optional,
+  /** A second signature with an Ed25519 key under a selector of its own. */
+  DKIM_ED25519_SELECTOR: optional,
+  DKIM_ED25519_PRIVATE_KEY: optional,
+  /** Bounces come back to bounces+key@ this domain; unset: to MAIL_FROM. */
+  MAIL_BOUNCE_DOMAIN: optional,
+  /** Signs POST /api/v1/mail/events; unset: no events are taken. */
+  MAIL_EVENTS_SECRET: optional,
   MAIL_FROM: z.string().default('Deckle <newsletter@deckle.test>'),
   /** Printed under every mail, as the law of most countries asks. */
   POSTAL_ADDRESS: z.string().default('Deckle, 400 West Georgia Street, Vancouver BC'),
@@ -60,7 +91,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const env = parsed.data;
   const isDemo = env.DECKLE_DEMO ?? !env.DATABASE_URL;
   const isSandbox = env.DECKLE_SANDBOX ?? isDemo;
-  const problems = [...missingSecrets(env, isSandbox), ...dangers(env, isDemo)];
+  const problems = [...missingSecrets(env, isSandbox), ...dangers(env, isDemo), ...mailProblems(env)];
   if (problems.length) throw new Error(`Deckle cannot start:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   return {
     ...env,
@@ -81,7 +112,7 @@ function missingSecrets(env: z.infer<typeof Environment>, isSandbox: boolean) {
     'STRIPE_SECRET_KEY',
     'STRIPE_PUBLISHABLE_KEY',
     'STRIPE_WEBHOOK_SECRET',
-    'SMTP_URL',
+    ...(env.MAIL_HTTP_URL ? [] : (['SMTP_URL'] as const)),
   ] as const;
   const missing = required.filter((name) => !env[name]).map((name) => `${name} is required outside the demo.`);
   const short = env.APP_SECRET && env.APP_SECRET.length < 32 ? ['APP_SECRET must have at least 32 characters.'] : [];
@@ -92,3 +123,25 @@ const dangers = (env: z.infer<typeof Environment>, isDemo: boolean) =>
   isDemo && env.STRIPE_SECRET_KEY?.startsWith('sk_live_')
     ? ['DECKLE_DEMO must be off when live Stripe keys are set.']
     : [];
+
+/** What belongs together must be given together, and a key must be able to sign: unsigned bulk mail is thrown away unseen. */
+function mailProblems(env: z.infer<typeof Environment>) {
+  const groups = [
+    ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'],
+    ['DKIM_ED25519_SELECTOR', 'DKIM_ED25519_PRIVATE_KEY'],
+    ['MAIL_HTTP_URL', 'MAIL_HTTP_KEY'],
+  ] as const;
+  const apart = groups
+    .filter((group) => group.some((name) => env[name]) && group.some((name) => !env[name]))
+    .map((group) => `${group.join(', ')} must be set together.`);
+  const alone = env.DKIM_ED25519_SELECTOR && !env.DKIM_DOMAIN ? ['DKIM_ED25519_SELECTOR needs DKIM_DOMAIN.'] : [];
+  const wrong = (['DKIM_PRIVATE_KEY', 'DKIM_ED25519_PRIVATE_KEY'] as const).flatMap((name) => {
+    try {
+      if (env[name]) dkimKey('', env[name]);
+      return [];
+    } catch {
+      return [`${name} is not a private key that can sign.`];
+    }
+  });
+  return [...apart, ...alone, ...wrong];
+}

@@ -1,4 +1,5 @@
 /** What everything stateful is, as a type; server/deps.ts builds it once and hands it down. */
+import type OpenAI from 'openai';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type Stripe from 'stripe';
 import type { StoreData } from '#shared/books.ts';
@@ -17,6 +18,14 @@ export type BookData = {
   lookup(asin: string): Promise<Omit<StoreData, 'fetched_at'> | null>;
 };
 
+export type AiModel = {
+  openai: OpenAI;
+  name: string;
+  /** US cents per million tokens. */
+  price: { input: number; output: number };
+  timeoutMs: number;
+};
+
 export type Limits = {
   signInFailures: RateLimiterAbstract;
   accountFailures: RateLimiterAbstract;
@@ -25,6 +34,11 @@ export type Limits = {
   signUps: RateLimiterAbstract;
   readerSignUps: RateLimiterAbstract;
   charges: RateLimiterAbstract;
+  contact: RateLimiterAbstract;
+  referralVisits: RateLimiterAbstract;
+  aiHour: RateLimiterAbstract;
+  aiDay: RateLimiterAbstract;
+  aiPrompts: RateLimiterAbstract;
 };
 
 export type Deps = {
@@ -41,5 +55,7 @@ export type Deps = {
   blobs: BlobStore;
   bookData: BookData;
   limits: Limits;
+  /** Null without a key. */
+  ai: AiModel | null;
   stripe: { api: Stripe; mode: StripeMode; publishableKey: string | null; webhookSecret: string };
 };

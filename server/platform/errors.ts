@@ -41,6 +41,7 @@ export const tooMany = (seconds: number) =>
     { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) },
   );
 
-export const unavailable = (message: string) => new AppError(503, { errors: withFullMessages({ base: [message] }) });
+/** The error handler adds the id under which the log has it. */
+export const unavailable = (message: string) => new AppError(503, { errors: { base: [message] } });
 
 export type { FieldErrors };

@@ -1,12 +1,5 @@
 import express, { Router } from 'express';
-import * as z from 'zod';
-
-const ClientError = z.object({
-  error_id: z.string().regex(/^[a-z0-9]{6,40}$/),
-  message: z.string().max(500),
-  stack: z.string().max(4000).nullable(),
-  path: z.string().max(500),
-});
+import { ClientError } from '#shared/client-errors.ts';
 
 type Log = { warn(fields: object, message: string): void };
 

@@ -1,10 +1,11 @@
 /** What the shell asks first: the business clock, and which parts are stand-ins. */
 import { Router } from 'express';
+import { isLive } from '#server/ai/budget.ts';
 import { nextCutoff, promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Session } from '#shared/auth.ts';
 
-export function sessionFacts({ config, now, stripe }: Deps): Session {
+export function sessionFacts({ config, now, stripe, ai }: Deps): Session {
   const instant = now();
   return {
     business_date: promotionToday(instant),
@@ -13,7 +14,7 @@ export function sessionFacts({ config, now, stripe }: Deps): Session {
     demo: config.isDemo,
     support_email: config.SUPPORT_EMAIL,
     stripe: { mode: stripe.mode, publishable_key: stripe.publishableKey },
-    ai: { mode: config.OPENAI_API_KEY ? 'openai' : 'offline' },
+    ai: { mode: isLive({ config, ai }) ? 'live' : 'offline' },
   };
 }
 

@@ -1,13 +1,12 @@
-import { paths } from '#shared/paths.ts';
 import { REFERRAL, shareOf } from '#client/referrals/figures.ts';
+import { paths } from '#shared/paths.ts';
 import type { Article } from '../article.ts';
 
 /** Design 1-product, "Referral". */
 export const page: Article = {
   path: paths.referralProgram(),
   title: 'Referral program for authors and publishers',
-  description:
-    `Send another author to Deckle: they get ${REFERRAL.welcome} off their first promotion, you get ${REFERRAL.reward} of what they pay for ${REFERRAL.period}. How it works, with examples.`,
+  description: `Send another author to Deckle: they get ${REFERRAL.welcome} off their first promotion, you get ${REFERRAL.reward} of what they pay for ${REFERRAL.period}. How it works, with examples.`,
   heading: 'The referral program',
   lead: `Authors listen to other authors, and to nobody else about marketing. If you send one to us, they get ${REFERRAL.welcome} toward their first promotion and you get ${REFERRAL.reward} of what they pay us for ${REFERRAL.period}.`,
   updated: '2026-11-21',

@@ -15,6 +15,9 @@ const ACTIONS: Record<string, string> = {
   send: 'Sent to readers',
   fail_to_send: 'Could not be sent',
   settle: 'Clicks counted and invoice made',
+  refund: 'Refund',
+  dispute: 'Charge disputed',
+  dispute_closed: 'Dispute closed',
 };
 
 /** What happened, in a few words. A charge is told by what it led to. */

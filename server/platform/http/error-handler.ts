@@ -6,6 +6,7 @@ import { withFullMessages } from '#shared/errors.ts';
 import { fieldErrorsOf } from '#shared/validation.ts';
 import { AppError, invalid, invalidBase, missing } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { loggedPath } from './request-log.ts';
 
 const SERVER_PROBLEM = 'Something went wrong on our side. Please try again.';
 
@@ -31,10 +32,13 @@ export const errorHandler =
     const error = asAppError(thrown);
     if (error && error.status < 500) return void res.status(error.status).set(error.headers).json(error.body);
     const error_id = randomUUID();
-    log.error({ err: thrown, error_id, path: req.path, request_id: res.locals.requestId }, 'request failed');
+    log.error(
+      { err: thrown, error_id, path: loggedPath(req.originalUrl), request_id: res.locals.requestId },
+      'request failed',
+    );
     if (error) return void res.status(error.status).json({ ...error.body, error_id });
     const status = isOverloaded(thrown) ? 503 : 500;
-    res.status(status).json({ errors: withFullMessages({ base: [SERVER_PROBLEM] }), error_id });
+    res.status(status).json({ errors: { base: [SERVER_PROBLEM] }, error_id });
   };
 
 /** For a path that a router knows, but not with this method: 405 with the ones it allows. */
@@ -63,20 +67,25 @@ const methodsIn = (router: Router, path: string): string[] =>
 function asAppError(thrown: unknown): AppError | null {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof ZodError) return invalid(fieldErrorsOf(thrown));
-  const { type, status, code } = (thrown ?? {}) as { type?: string; status?: number; code?: string };
-  if (code === 'LIMIT_FILE_SIZE')
-    return new AppError(413, { errors: withFullMessages({ base: ['The file is larger than 5 MB.'] }) });
+  const { type, status, code, message } = (thrown ?? {}) as Partial<Record<'type' | 'code' | 'message', string>> & {
+    status?: number;
+  };
+  if (code === 'LIMIT_FILE_SIZE') return refused(413, 'The file is larger than 5 MB.');
   if (code?.startsWith('LIMIT_')) return invalidBase('The upload could not be read.');
-  if (type === 'entity.parse.failed')
-    return new AppError(400, { errors: withFullMessages({ base: ['The request body is not valid JSON.'] }) });
-  if (type === 'entity.too.large')
-    return new AppError(413, { errors: withFullMessages({ base: ['The request is too large.'] }) });
-  if (type === 'encoding.unsupported' || type === 'charset.unsupported' || type === 'request.size.invalid') {
-    return new AppError(400, { errors: withFullMessages({ base: ['The request could not be read.'] }) });
-  }
-  if (status === 400) return invalidBase('The request could not be read.');
+  if (type === 'entity.parse.failed') return refused(400, 'The request body is not valid JSON.');
+  if (type === 'entity.too.large') return refused(413, 'The request is too large.');
+  if (BROKEN_FORM.test(message ?? '')) return refused(400, 'The upload could not be read.');
+  // Broken percent-encoding in the path, and what the body parser cannot decode.
+  if (status === 400 || status === 415) return refused(400, 'The request could not be read.');
   return null;
 }
+
+/** What the parser of multipart forms says of one that is cut off or malformed; its errors carry no code. */
+const BROKEN_FORM =
+  /^(Unexpected end of (form|file)|Malformed (part header|content type)|Multipart: Boundary not found|Request (aborted|closed)$)/;
+
+const refused = (status: number, message: string) =>
+  new AppError(status, { errors: withFullMessages({ base: [message] }) });
 
 /** The pool had no connection in time, the database is away, or a lock or statement took too long. */
 function isOverloaded(thrown: unknown) {

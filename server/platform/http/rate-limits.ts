@@ -1,5 +1,6 @@
 /** Counters shared by all processes, in Postgres. Money, sign-in and sign-up fail closed: no counter, no answer. */
 import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { AI_PROMPTS_PER_HOUR, AI_TRIES } from '#shared/ai-tools.ts';
 import type { Pool } from '../database.ts';
 import type { Limits } from '../deps.ts';
 import { tooMany } from '../errors.ts';
@@ -25,13 +26,18 @@ export function createLimits(pool: Pool): Limits {
     signUps: limit('sign_up', 300, HOUR),
     readerSignUps: limit('reader_sign_up', 300, HOUR),
     charges: limit('charge', 60, HOUR),
+    contact: limit('contact', 20, HOUR),
+    referralVisits: limit('referral_visit', 60, HOUR),
+    aiHour: limit('ai_hour', AI_TRIES.hour, HOUR),
+    aiDay: limit('ai_day', AI_TRIES.day, 24 * HOUR),
+    aiPrompts: limit('ai_prompts', AI_PROMPTS_PER_HOUR, HOUR),
   };
 }
 
-/** Takes one point, or refuses with 429 and the seconds to wait. */
+/** Takes one point and answers what is left, or refuses with 429 and the seconds to wait. */
 export async function take(limiter: RateLimiterAbstract, key: string) {
   try {
-    await limiter.consume(keyOf(key));
+    return await limiter.consume(keyOf(key));
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) throw tooMany(refusal.msBeforeNext / 1000);
     throw refusal;

@@ -1,0 +1,78 @@
+import sharp from 'sharp';
+import supertest from 'supertest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  changedBy,
+  createAuthor,
+  createStaff,
+  insertPartners,
+  type PartnerClient,
+  visitor,
+} from '#server/testing/factories.ts';
+
+let server: TestServer;
+let partner: PartnerClient;
+let other: PartnerClient;
+let staff: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  [partner, other] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
+  staff = await createStaff(server);
+});
+afterAll(() => server.close());
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#345' } });
+const upload = (client: Client, id: number, file: Buffer, name = 'me.jpg') =>
+  client.post(`/authors/${id}/photo`).attach('photo', file, name);
+
+it('is stored anew as a square WebP without what the camera wrote into it', async () => {
+  const { id } = await createAuthor(partner);
+  const jpeg = await picture(1200, 900)
+    .jpeg()
+    .withExif({ IFD0: { Copyright: 'Somewhere 12' } })
+    .toBuffer();
+  const res = await upload(partner, id, jpeg, '../../x.jpg').expect(200);
+  expect(res.body.author).toMatchObject({ id, partner_id: partner.id });
+  expect(res.body.author.photo_url).toMatch(new RegExp(`^/media/photos/${id}-[0-9a-f]{16}\\.webp$`));
+  const stored = await supertest(server.url).get(res.body.author.photo_url).buffer(true).expect(200);
+  const { format, width, height, exif } = await sharp(stored.body).metadata();
+  expect([format, width, height, exif]).toEqual(['webp', 480, 480, undefined]);
+});
+
+it('replaces the one before, which is gone', async () => {
+  const { id } = await createAuthor(partner);
+  const png = await picture(500, 500).png().toBuffer();
+  const first = (await upload(partner, id, png).expect(200)).body.author.photo_url;
+  const second = (await upload(staff, id, png).expect(200)).body.author.photo_url;
+  expect(second).not.toBe(first);
+  await supertest(server.url).get(first).expect(404);
+  await supertest(server.url).get(second).expect(200);
+  const shown = await visitor(server).get(`/authors/${id}`).expect(200);
+  expect(shown.body.author.photo_url).toBe(second);
+});
+
+it('must be a picture of at most 5 MB, of one’s own author', async () => {
+  const { id } = await createAuthor(partner);
+  const svg = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
+  );
+  const changed = await changedBy(server, async () => {
+    for (const file of [svg, Buffer.from('GIF89a'), Buffer.alloc(0)]) {
+      const res = await upload(partner, id, file).expect(422);
+      expect(res.body.errors.photo).toEqual(['must be a JPEG, PNG or WebP picture']);
+    }
+    const none = await partner.post(`/authors/${id}/photo`).expect(422);
+    expect(none.body.errors.photo).toEqual(["can't be blank"]);
+    const large = await upload(partner, id, Buffer.alloc(5 * 1024 * 1024 + 1));
+    expect([large.status, large.body.errors.base]).toEqual([413, ['The file is larger than 5 MB.']]);
+    const png = await picture(10, 10).png().toBuffer();
+    const foreign = await upload(other, id, png);
+    expect([foreign.status, foreign.text]).toEqual([404, '{}']);
+    await upload(visitor(server), id, png).expect(401);
+    await upload(staff, 999_999, png).expect(404);
+  });
+  expect(changed).toEqual([]);
+});

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createBook, insertPartners, type PartnerClient, visitor } from '#server/testing/factories.ts';
+
+let server: TestServer;
+let partner: PartnerClient;
+let serial = 0;
+beforeAll(async () => {
+  server = await startTestServer();
+  [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+});
+afterAll(() => server.close());
+
+type Deal = { cents: number; date?: string; ends?: string; sent?: boolean; cancelled?: boolean; clicks?: number };
+
+/** A book, with a promotion if a deal is given. The newsletter of 2026-12-01 is the open one. */
+async function book(title: string, deal?: Deal, input: object = {}) {
+  const { id } = await createBook(partner, { title, ...input });
+  if (deal) await promote(id, deal);
+  return id;
+}
+
+async function promote(
+  book_id: number,
+  { cents, date = '2026-11-28', ends = '2026-12-10', sent = true, cancelled = false, clicks = 0 }: Deal,
+) {
+  const day = new Date(`${date}T00:00:00Z`);
+  const { id } = await server.deps.db.promotion.create({
+    data: {
+      ...{ partner_id: partner.id, book_id, category_id: 1, approval_status: 'approved' },
+      ...{ requested_date: day, promotion_date: day, deal_ends_on: new Date(`${ends}T00:00:00Z`) },
+      ...{ price_type: cents ? 'discounted' : 'free', sale_price_cents: cents, current_price_cents: 999 },
+      ...{ cpc_cents: 40, max_cost_cents: 6000, sent_at: sent ? day : null, cancelled_at: cancelled ? day : null },
+    },
+  });
+  if (clicks) {
+    const hour = (h: number) => new Date(day.getTime() + h * 3_600_000);
+    await server.deps.db.clickRollup.createMany({
+      data: [
+        { promotion_id: id, hour: hour(17), store: 'amazon', clicks: clicks - 1 },
+        { promotion_id: id, hour: hour(18), store: 'kobo', clicks: 1 },
+      ],
+    });
+  }
+}
+
+const titles = async (query: string) => {
+  const { books, meta } = (await visitor(server).get(`/books?${query}`).expect(200)).body;
+  expect(meta.total_count).toBeGreaterThanOrEqual(books.length);
+  return books.map(({ title }: { title: string }) => title);
+};
+
+describe('deals', () => {
+  beforeAll(async () => {
+    await book('Dear', { cents: 299, date: '2026-11-27', ends: '2026-12-03', clicks: 5 });
+    await book('Gift', { cents: 0, date: '2026-11-29', ends: '2026-12-20', clicks: 90 });
+    await book('Cheap', { cents: 99, date: '2026-11-30', ends: '2026-12-01' }, { kobo_url: null });
+    await book('Over', { cents: 99, date: '2026-11-20', ends: '2026-11-30' });
+    await book('Not yet', { cents: 99, date: '2026-12-05', sent: false });
+    await book('Cancelled', { cents: 99, cancelled: true });
+    await book('Plain');
+  });
+
+  it('are those that run today', async () => {
+    expect(await titles('deals_only=true&sort_col=title&sort_dir=asc')).toEqual(['Cheap', 'Dear', 'Gift']);
+    expect(await titles('free_only=true')).toEqual(['Gift']);
+  });
+
+  it('are found up to a price', async () => {
+    expect(await titles('price_max_cents=299&sort_col=title&sort_dir=asc')).toEqual(['Cheap', 'Dear', 'Gift']);
+    expect(await titles('price_max_cents=298&sort_col=title&sort_dir=asc')).toEqual(['Cheap', 'Gift']);
+    expect(await titles('price_max_cents=0')).toEqual(['Gift']);
+    await visitor(server).get('/books?price_max_cents=-1').expect(422);
+    await visitor(server).get('/books?price_max_cents=0.5').expect(422);
+  });
+
+  it('are found by store', async () => {
+    expect(await titles('deals_only=true&store=kobo&sort_col=title&sort_dir=asc')).toEqual(['Dear', 'Gift']);
+    expect(await titles('deals_only=true&store=google_play')).toEqual([]);
+    await visitor(server).get('/books?store=ebay').expect(422);
+  });
+
+  it('are sorted by price, end, age and clicks', async () => {
+    expect(await titles('deals_only=true&sort_col=sale_price_cents&sort_dir=asc')).toEqual(['Gift', 'Cheap', 'Dear']);
+    expect(await titles('deals_only=true&sort_col=deal_ends_on&sort_dir=asc')).toEqual(['Cheap', 'Dear', 'Gift']);
+    expect(await titles('deals_only=true&sort_col=promotion_date')).toEqual(['Cheap', 'Gift', 'Dear']);
+    expect(await titles('deals_only=true&sort_col=popularity')).toEqual(['Gift', 'Dear', 'Cheap']);
+    await visitor(server).get('/books?sort_col=partner_id').expect(422);
+  });
+
+  it('come before books without one, whichever way they are sorted', async () => {
+    for (const dir of ['asc', 'desc']) {
+      const all = await titles(`sort_col=sale_price_cents&sort_dir=${dir}`);
+      expect(all).toHaveLength(7);
+      expect(all.slice(0, 3).sort()).toEqual(['Cheap', 'Dear', 'Gift']);
+    }
+  });
+
+  it('are the newest one of a book that has two', async () => {
+    const id = await book('Twice', { cents: 499, date: '2026-11-25' }, { category_id: 13 });
+    await promote(id, { cents: 199, date: '2026-11-30' });
+    expect(await titles('category_id=13&deals_only=true')).toEqual(['Twice']);
+    expect(await titles('category_id=13&price_max_cents=199')).toEqual(['Twice']);
+    const { book: shown } = (await visitor(server).get(`/books/${id}`).expect(200)).body;
+    expect(shown.deal.sale_price_cents).toBe(199);
+    expect(await titles('category_id=13&price_max_cents=198')).toEqual([]);
+  });
+
+  it('count all pages, also behind the last one', async () => {
+    const page = async (query: string) =>
+      (await visitor(server).get(`/books?deals_only=true&${query}`).expect(200)).body;
+    const first = await page('per=2&sort_col=sale_price_cents&sort_dir=asc');
+    expect([first.books.length, first.meta]).toEqual([2, { total_count: 4, page: 1, per: 2 }]);
+    const behind = await page('per=2&page=9');
+    expect([behind.books, behind.meta]).toEqual([[], { total_count: 4, page: 9, per: 2 }]);
+  });
+});
+
+describe('searched words', () => {
+  it('mean themselves', async () => {
+    await book('100% Proof of_Love', undefined, { category_id: 14, series: 'Back\\slash' });
+    await book('100 Proof of Love', undefined, { category_id: 14 });
+    for (const [q, found] of [
+      ['100%25', ['100% Proof of_Love']],
+      ['of_l', ['100% Proof of_Love']],
+      ['k%5Cs', ['100% Proof of_Love']],
+      ['proof', ['100 Proof of Love', '100% Proof of_Love']],
+      ['%25', ['100% Proof of_Love']],
+    ] as const)
+      expect((await titles(`category_id=14&q=${q}`)).sort(), q).toEqual(found);
+  });
+
+  it('are looked for in titles, series and authors’ names', async () => {
+    const author = (
+      await partner
+        .post('/authors')
+        .send({ name: `Élodie ${++serial}_%` })
+        .expect(201)
+    ).body.author;
+    await book('By Élodie', undefined, { author_id: author.id });
+    expect(await titles(`q=${encodeURIComponent(`${serial}_%`)}`)).toEqual(['By Élodie']);
+    const own = await partner.get(`/authors?q=${encodeURIComponent('_%')}`).expect(200);
+    expect(own.body.authors).toHaveLength(1);
+    expect((await partner.get('/authors?q=%25%25').expect(200)).body.authors).toEqual([]);
+  });
+});
+
+it('shows staff’s and partners’ lists in their own scope', async () => {
+  const [other] = (await insertPartners(server, 1)) as [PartnerClient];
+  await createBook(other, { title: 'Theirs', status: 'draft' });
+  const own = (await other.get('/books?sort_col=sale_price_cents').expect(200)).body;
+  expect(own.books.map(({ title }: { title: string }) => title)).toEqual(['Theirs']);
+  expect((await other.get('/books?status=active').expect(200)).body.books).toEqual([]);
+  expect(await titles('q=Theirs')).toEqual([]);
+  expect((await other.get(`/books?partner_id=${partner.id}`).expect(200)).body.books).toEqual([]);
+});

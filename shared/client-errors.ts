@@ -1,0 +1,9 @@
+import * as z from 'zod';
+
+/** What went wrong in a browser, under the id that its visitor was shown. */
+export const ClientError = z.object({
+  error_id: z.string().regex(/^[a-z0-9]{6,40}$/),
+  message: z.string().max(500),
+  stack: z.string().max(4000).nullable(),
+  path: z.string().max(500),
+});
