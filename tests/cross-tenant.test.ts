@@ -83,12 +83,12 @@ function holds(value: unknown, test: (key: string, value: unknown) => boolean): 
   return Object.entries(value).some(([key, inner]) => test(key, inner) || holds(inner, test));
 }
 
-/** The rows of every table that belong to the victim, as one text per table. */
+/** The rows of every table that belong to the victim, as one text per table. Visits of a referral link are counted for anybody. */
 async function victimsRows(): Promise<Record<string, string>> {
   const { pool } = server.deps;
   const { rows: columns } = await pool.query<{ table_name: string; column_name: string }>(
     `select table_name, column_name from information_schema.columns c
-     where table_schema = 'public' and column_name in ('partner_id', 'promotion_id', 'book_id', 'invoice_id')
+     where table_schema = 'public' and table_name <> 'referral_visits' and column_name in ('partner_id', 'promotion_id', 'book_id', 'invoice_id')
        and exists (select 1 from pg_tables t where t.schemaname = 'public' and t.tablename = c.table_name)`,
   );
   const WHOSE: Record<string, string> = {

@@ -11,6 +11,7 @@ import { AdminPage } from './AdminPage.tsx';
 import { healthQuery, registryQuery, trailQuery } from './api.ts';
 import { HealthChecks } from './HealthChecks.tsx';
 import { Trail } from './Trail.tsx';
+import { useSees } from './use-entity.ts';
 
 /** The panel's first page: how things are, where everything is, what staff did last. */
 export function AdminHomeScreen() {
@@ -18,6 +19,7 @@ export function AdminHomeScreen() {
   const health = useQuery(healthQuery);
   const registry = useQuery(registryQuery);
   const trail = useQuery(trailQuery);
+  const seesLog = useSees('audit_events');
   return (
     <AdminPage
       title="Admin panel"
@@ -31,7 +33,7 @@ export function AdminHomeScreen() {
     >
       <Loaded query={health}>{(found) => <Condition health={found} />}</Loaded>
       <Loaded query={registry}>{(found) => <Lists registry={found} />}</Loaded>
-      <Panel title="Last changes by staff" aside={<Link to={paths.adminList('audit_events')}>The whole log</Link>}>
+      <Panel title="Last changes by staff" aside={seesLog && <Link to={paths.adminList('audit_events')}>The whole log</Link>}>
         <Loaded query={trail}>{(events) => <Trail events={events.slice(0, 8)} />}</Loaded>
       </Panel>
     </AdminPage>

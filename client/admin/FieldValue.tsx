@@ -2,7 +2,7 @@ import { Link } from '#client/router.ts';
 import type { AdminField, AdminRecord } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './FieldValue.module.css';
-import { useRegistry } from './use-entity.ts';
+import { useSees } from './use-entity.ts';
 import { NOTHING, valueText } from './value-words.ts';
 
 type Props = { field: AdminField; record: AdminRecord };
@@ -33,11 +33,6 @@ export function FieldValue({ field, record }: Props) {
 }
 
 function RecordLink({ field: { to, label: name }, id, label }: { field: AdminField; id: number; label: string }) {
-  const { data } = useRegistry();
   const words = /^\d+$/.test(label) ? `${name} ${label}` : label;
-  return data?.entities.some((entity) => entity.name === to) ? (
-    <Link to={paths.adminRecord(to!, id)}>{words}</Link>
-  ) : (
-    words
-  );
+  return useSees(to) ? <Link to={paths.adminRecord(to!, id)}>{words}</Link> : words;
 }

@@ -4,6 +4,7 @@ import type { AdminAuditEvent } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
 import { differencesOf, doneText, whoText } from './audit-words.ts';
 import classes from './Trail.module.css';
+import { useSees } from './use-entity.ts';
 
 /** Lines of the audit log, each with what it changed. */
 export const Trail = ({ events }: { events: readonly AdminAuditEvent[] }) =>
@@ -15,9 +16,7 @@ export const Trail = ({ events }: { events: readonly AdminAuditEvent[] }) =>
             <strong>{whoText(event)}</strong> {doneText(event)}
           </p>
           <p className={classes.when}>
-            <Link to={paths.adminRecord('audit_events', event.id)}>
-              <InstantText at={event.at} />
-            </Link>
+            <When event={event} />
           </p>
           {event.reason && <p className={classes.reason}>{event.reason}</p>}
           <Differences event={event} />
@@ -25,6 +24,17 @@ export const Trail = ({ events }: { events: readonly AdminAuditEvent[] }) =>
       ))}
     </ol>
   );
+
+/** Leads to the line in the audit log, which not everybody may see. */
+function When({ event: { id, at } }: { event: AdminAuditEvent }) {
+  return useSees('audit_events') ? (
+    <Link to={paths.adminRecord('audit_events', id)}>
+      <InstantText at={at} />
+    </Link>
+  ) : (
+    <InstantText at={at} />
+  );
+}
 
 function Differences({ event }: { event: AdminAuditEvent }) {
   const differences = differencesOf(event);

@@ -12,3 +12,7 @@ export function useEntity(): { entity: AdminEntity | null | undefined; registry:
 }
 
 export const useRegistry = () => useQuery(registryQuery);
+
+/** Whether an entity is in the caller's registry. */
+export const useSees = (name: string | null) =>
+  useRegistry().data?.entities.some((entity) => entity.name === name) ?? false;

@@ -197,7 +197,7 @@ describe('the five pages', () => {
       expect(tips).toHaveLength(5);
       expect(example.comment.length).toBeGreaterThan(150);
       expect(seo.length).toBeLessThanOrEqual(160);
-      expect(lead.length).toBeGreaterThan(60);
+      expect(lead.length).toBeGreaterThan(50);
     }
     expect(new Set(PAGES.flatMap(({ tips }) => tips.map(({ text }) => text))).size).toBe(25);
   });

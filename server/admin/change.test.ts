@@ -351,6 +351,18 @@ describe('the trail', () => {
     }
   });
 
+  it('tells editors nothing about staff accounts', async () => {
+    const { id, record_version } = (await show(`staff/${editor.id}`)).user;
+    await admin.patch(`/admin/staff/${id}`).send({ record_version, name: 'Theo' }).expect(200);
+    const entities = async (client: Client) => {
+      const { body } = await client.get('/admin/trail').expect(200);
+      return body.audit_events.map((event: { entity: string }) => event.entity);
+    };
+    expect((await entities(admin))[0]).toBe('user');
+    expect(await entities(editor)).not.toContain('user');
+    expect((await entities(editor)).length).toBeGreaterThan(0);
+  });
+
   it('shows a promotion’s own events and who belongs to it', async () => {
     const { id } = await createPromotion(server);
     const { linked, page, promotion } = await show(`promotions/${id}`);

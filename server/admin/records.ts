@@ -1,5 +1,6 @@
 /** Reading an entity: a page, one record, all of them for an export, and what belongs to a record. */
 
+import type { Prisma } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
@@ -123,13 +124,9 @@ export const actionsFor = ({ actions = [] }: Entity, row: Row, by: By) =>
 
 const TRAIL = 30;
 
-/** The last events of one record, or of all; the newest first. */
-export async function trailOf(deps: Deps, of?: { entity: string; entity_id: string }): Promise<AdminAuditEvent[]> {
-  const events = await deps.db.auditEvent.findMany({
-    ...(of ? { where: of } : {}),
-    orderBy: { id: 'desc' },
-    take: TRAIL,
-  });
+/** The last events, the newest first. */
+export async function trailOf(deps: Deps, where: Prisma.AuditEventWhereInput): Promise<AdminAuditEvent[]> {
+  const events = await deps.db.auditEvent.findMany({ where, orderBy: { id: 'desc' }, take: TRAIL });
   const ids = events.flatMap(({ actor, actor_id }) => (actor === 'user' && actor_id ? [actor_id] : []));
   const users = await deps.db.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });
   return events.map((event) => ({

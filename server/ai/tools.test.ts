@@ -268,8 +268,14 @@ describe('with a model', () => {
     await askJson(server, 'title', TITLES).expect(503);
   });
 
-  it('an answer without a word about tokens counts in full', async () => {
-    openai.script({ hasNoUsage: true });
+  it.each([
+    ['without a word', { hasNoUsage: true }],
+    ['with a negative word', { usage: { prompt_tokens: -1_000_000, completion_tokens: 3 } }],
+    ['with half a word', { usage: { prompt_tokens: 12 } }],
+    ['with nonsense', { usage: { prompt_tokens: '12', completion_tokens: 1.5 } }],
+    ['with more than can be', { usage: { prompt_tokens: 2 ** 40, completion_tokens: 2 ** 40 } }],
+  ])('an answer %s about tokens counts in full', async (_, script) => {
+    openai.script(script);
     await askJson(server, 'title', TITLES).expect(200);
     const row = await lastRequest(server);
     expect(row.spent_cents).toBe(row.reserved_cents);

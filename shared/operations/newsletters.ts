@@ -59,7 +59,7 @@ export const newsletterOperations: readonly Operation[] = [
     access: 'user',
     body: NewsletterTest,
     example: { email: 'nora@example.test' },
-    answers: { 200: NewsletterTestAnswer },
+    answers: { 200: NewsletterTestAnswer, 409: conflictWith(NewsletterAnswer.shape) },
   },
   {
     method: 'post',

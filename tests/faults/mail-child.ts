@@ -1,7 +1,4 @@
 /** A process that sends one newsletter, to be killed: node tests/faults/mail-child.ts '{"databaseUrl": …}' */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buildDeps } from '#server/deps.ts';
 import { sendNewsletter } from '#server/newsletters/send.ts';
 import { settableClock } from '#server/platform/clock.ts';
@@ -11,14 +8,15 @@ import { createLog } from '#server/platform/log.ts';
 export type ChildOrder = {
   databaseUrl: string;
   newsletter_id: number;
+  /** The parent's: who is killed cleans nothing up. */
+  dataDir: string;
   /** SMTP_URL or MAIL_HTTP_URL and MAIL_HTTP_KEY. */
   mail: Record<string, string>;
   /** For the control: takes a transport without keys for one that has them. */
   pretendsIdempotence: boolean;
 };
 
-const { databaseUrl, newsletter_id, mail, pretendsIdempotence } = JSON.parse(process.argv[2]!) as ChildOrder;
-const dataDir = mkdtempSync(join(tmpdir(), 'deckle-child-'));
+const { databaseUrl, newsletter_id, dataDir, mail, pretendsIdempotence } = JSON.parse(process.argv[2]!) as ChildOrder;
 const config = readConfig({
   NODE_ENV: 'production',
   APP_URL: 'https://deckle.example.test',
@@ -35,6 +33,5 @@ const config = readConfig({
 const built = await buildDeps(config, { databaseUrl, clock: settableClock(), log: createLog('silent') });
 if (pretendsIdempotence) built.deps.mail.isIdempotent = true;
 await sendNewsletter(built.deps, { id: newsletter_id });
-await built.deps.mail.close();
-rmSync(dataDir, { recursive: true, force: true });
+built.deps.mail.close();
 process.exit(0);

@@ -1,4 +1,7 @@
 /** Promise M1: a newsletter over kill -9. With idempotency keys 0 missing and 0 twice; over SMTP 0 twice, and the few in doubt listed. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { openDatabase } from '#server/platform/database.ts';
 import { sendUnderKills, type Tally } from './kills.ts';
 import { seedNewsletter } from './mail-seed.ts';
@@ -40,6 +43,7 @@ async function send({
   isGuarded = true,
 }: Trial & { isGuarded?: boolean }): Promise<Tally> {
   const { db, pool } = openDatabase(databaseUrl, { connections: 4 });
+  const dataDir = mkdtempSync(join(tmpdir(), 'deckle-child-'));
   const sink =
     transport === 'smtp'
       ? await startSmtpSink({ keep: false })
@@ -49,11 +53,12 @@ async function send({
   try {
     await pool.query('truncate readers, reader_categories, deliveries, newsletters cascade');
     const newsletter_id = await seedNewsletter(pool, { readers: mails, deals: 60 });
-    const order = { databaseUrl, newsletter_id, mail, pretendsIdempotence: !isGuarded };
+    const order = { databaseUrl, newsletter_id, dataDir, mail, pretendsIdempotence: !isGuarded };
     return await sendUnderKills({ pool, sink, order, mails, kills, seed });
   } finally {
     await sink.close();
     await db.$disconnect();
     if (!pool.ended) await pool.end();
+    rmSync(dataDir, { recursive: true, force: true });
   }
 }

@@ -18,8 +18,9 @@ export type Script = {
   /** After so many pieces the connection breaks, or the stream ends as if it were complete. */
   breakAfter?: number;
   endAfter?: number;
-  /** Says nothing about tokens. */
+  /** Says nothing about tokens, or something else than the truth. */
   hasNoUsage?: boolean;
+  usage?: object;
   /** Does not know the cap. */
   hasNoCap?: boolean;
 };
@@ -113,7 +114,7 @@ async function play(script: Script, call: Call, res: ServerResponse) {
   call.end = 'done';
   write(res, { choices: [{ index: 0, delta: {}, finish_reason: pieces.length < all.length ? 'length' : 'stop' }] });
   const usage = { prompt_tokens: call.inputTokens, completion_tokens: call.outputTokens };
-  if (!script.hasNoUsage) write(res, { choices: [], usage });
+  if (!script.hasNoUsage) write(res, { choices: [], usage: script.usage ?? usage });
   res.end('data: [DONE]\n\n');
 }
 

@@ -11,6 +11,7 @@ export const auditEvents = entity<AuditEvent>({
   about: 'Who changed what, from what, to what; written once, never changed.',
   model: 'auditEvent',
   table: 'audit_events',
+  view: 'admin',
   title: ({ action, entity: of, entity_id }) => `${action} ${of.replaceAll('_', ' ')} ${entity_id}`,
   fields: {
     id: id(),
