@@ -33,7 +33,10 @@ export function AdminHomeScreen() {
     >
       <Loaded query={health}>{(found) => <Condition health={found} />}</Loaded>
       <Loaded query={registry}>{(found) => <Lists registry={found} />}</Loaded>
-      <Panel title="Last changes by staff" aside={seesLog && <Link to={paths.adminList('audit_events')}>The whole log</Link>}>
+      <Panel
+        title="Last changes by staff"
+        aside={seesLog && <Link to={paths.adminList('audit_events')}>The whole log</Link>}
+      >
         <Loaded query={trail}>{(events) => <Trail events={events.slice(0, 8)} />}</Loaded>
       </Panel>
     </AdminPage>

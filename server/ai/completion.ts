@@ -39,7 +39,7 @@ export async function* completion(
     let reason: string | null = null;
     for await (const { choices, usage } of stream) {
       const [choice] = choices;
-      use = useOf(usage) ?? use;
+      use = tokensOf(usage) ?? use;
       if (choice?.finish_reason) reason = choice.finish_reason;
       const text = choice?.delta?.content;
       if (!text) continue;
@@ -75,9 +75,10 @@ const begun = ({ openai, name }: AiModel, { messages, maxTokens }: Order, signal
 const MOST_TOKENS = 2 ** 31 - 1;
 
 /** What cannot be a count of tokens is no word about them. */
-function useOf(usage: { prompt_tokens: unknown; completion_tokens: unknown } | null | undefined): Use | null {
+function tokensOf(usage: { prompt_tokens: unknown; completion_tokens: unknown } | null | undefined): Use | null {
   const counts = [usage?.prompt_tokens, usage?.completion_tokens];
-  if (!counts.every((count) => Number.isInteger(count) && Number(count) >= 0 && Number(count) <= MOST_TOKENS)) return null;
+  if (!counts.every((count) => Number.isInteger(count) && Number(count) >= 0 && Number(count) <= MOST_TOKENS))
+    return null;
   return { input: Number(counts[0]), output: Number(counts[1]) };
 }
 
