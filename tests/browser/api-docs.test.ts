@@ -24,7 +24,9 @@ it('lists every group, opens one, and one of its operations', async () => {
   await page.locator('#operations-tag-addons').click();
   await page.locator('#operations-addons-GET_addons button.opblock-summary-control').click();
   const answers = page.locator('.opblock.is-open .responses-table .response-col_status');
-  await expect.poll(() => answers.allInnerTexts(), { timeout: 30_000 }).toEqual(['Code', '200', '400', '413', '422', '500', '503']);
+  await expect
+    .poll(() => answers.allInnerTexts(), { timeout: 30_000 })
+    .toEqual(['Code', '200', '400', '413', '422', '500', '503']);
   expect(complaints).toEqual([]);
   await context.close();
 }, 120_000);
