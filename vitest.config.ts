@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -14,5 +15,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     globalSetup: ['server/testing/global-setup.ts'],
     pool: 'forks',
+    // The usual number leaves one core idle; our tests wait for Postgres and the browser half the time.
+    maxWorkers: Math.max(2, availableParallelism()),
   },
 });
