@@ -131,9 +131,21 @@ async function deriveCounts(client: PoolClient) {
     update promotions set invoice_id = invoices.id
     from invoices where invoices.promotion_id = promotions.id and invoice_type = 'promotion' and invoice_id is null`);
   await client.query(`
-    insert into click_rollups (promotion_id, hour, store, clicks)
-    select promotion_id, date_trunc('hour', clicked_at, 'UTC'), store, count(*) from click_logs
-    where promotion_id is not null and store is not null group by 1, 2, 3
+    insert into click_rollups (promotion_id, hour, store, source, clicks)
+    select promotion_id, date_trunc('hour', clicked_at, 'UTC'), store, source, count(*) from click_logs
+    where promotion_id is not null and store is not null group by 1, 2, 3, 4
+    on conflict do nothing`);
+  await client.query(`
+    insert into click_verdicts (promotion_id, store, outcome, clicks)
+    select promotion_id, store, case when billable then 'billable' else invalid_reason::text end::"ClickOutcome", count(*) from click_logs
+    where source = 'newsletter' and billable is not null group by 1, 2, 3
+    on conflict do nothing`);
+  // Vancouver is UTC−7 all year since 2026-11-01, which older zone data do not know.
+  await client.query(`
+    insert into click_days (day, source, clicks)
+    select (case when clicked_at >= '2026-11-01T09:00:00Z' then clicked_at at time zone '-07:00'::interval
+      else clicked_at at time zone 'America/Vancouver' end)::date, source, count(*)
+    from click_logs where promotion_id is not null group by 1, 2
     on conflict do nothing`);
   await client.query(`
     update newsletter_promotion_counts set promotions_in_total = approved.promotions

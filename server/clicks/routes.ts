@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
-import { followLink } from './redirect.ts';
+import { linkFollower } from './redirect.ts';
 import { userAgentClass } from './user-agent.ts';
 
 const TOKEN = /^\/([\w-]{33,45})\/?$/;
@@ -8,10 +8,11 @@ const TOKEN = /^\/([\w-]{33,45})\/?$/;
 /** `/{token}`: a tracked link. What is none goes on to the pages, which answer not found. */
 export function trackedLinkRoutes(deps: Deps): Router {
   const router = Router();
+  const follow = linkFollower(deps);
   router.get(TOKEN, async (req, res, next) => {
     const purpose = req.get('sec-purpose') ?? req.get('purpose') ?? req.get('x-moz');
     const ua_class = userAgentClass({ method: req.method, user_agent: req.get('user-agent'), purpose });
-    const url = await followLink(deps, String(req.params[0]), { ua_class, ip: req.ip });
+    const url = await follow(String(req.params[0]), { ua_class, ip: req.ip });
     if (!url) return next();
     res
       .set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' })

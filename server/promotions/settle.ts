@@ -2,7 +2,7 @@
 
 import { createInvoice } from '#server/billing/invoices.ts';
 import { invoiceNumber } from '#server/billing/presenter.ts';
-import { judgeClicks } from '#server/clicks/service.ts';
+import { judgeClicks } from '#server/clicks/judge.ts';
 import { consumeDiscount, releaseDiscount } from '#server/discounts/service.ts';
 import { enqueueMail } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';

@@ -1,0 +1,61 @@
+/** The settlement's part: the clicks of one promotion are judged, once, and how they were judged is kept for good. */
+import type { Tx } from '#server/platform/database.ts';
+import type { Store } from '#shared/business.ts';
+import { type Click, classifyClicks, type ReaderFacts, type Verdict } from './classify.ts';
+
+type Sent = { id: number; newsletter_id: number | null; partner_uid: string; click_window_ends_at: Date };
+type StoredClick = Click & { store: Store | null };
+type Judged = StoredClick & Verdict;
+
+/** Classifies and stores the verdicts; answers raw and billable clicks from the newsletter. */
+export async function judgeClicks(tx: Tx, promotion: Sent): Promise<{ total: number; billable: number }> {
+  const judged = await judge(tx, promotion);
+  await tx.$executeRaw`
+    update click_logs set billable = v.billable, invalid_reason = v.reason::"InvalidReason"
+    from unnest(${judged.map(({ id }) => id)}::bigint[], ${judged.map(({ clicked_at }) => clicked_at.toISOString())}::timestamptz[],
+      ${judged.map(({ billable }) => billable)}::boolean[], ${judged.map(({ invalid_reason }) => invalid_reason)}::text[])
+      as v(id, clicked_at, billable, reason)
+    where click_logs.id = v.id and click_logs.clicked_at = v.clicked_at`;
+  const fromMail = judged.filter(({ source }) => source === 'newsletter');
+  await keepVerdicts(tx, promotion.id, fromMail);
+  return { total: fromMail.length, billable: fromMail.filter(({ billable }) => billable).length };
+}
+
+async function judge(tx: Tx, promotion: Sent): Promise<Judged[]> {
+  const clicks = await clicksOfReaders(tx, promotion);
+  const verdicts = classifyClicks(clicks, {
+    promotion_id: promotion.id,
+    window_ends_at: promotion.click_window_ends_at,
+    readers: await readerFacts(tx, promotion, clicks),
+  });
+  const byId = new Map(clicks.map((click) => [click.id, click]));
+  return verdicts.map((verdict) => ({ ...byId.get(verdict.id)!, ...verdict }));
+}
+
+/** Every click of the promotion, and what its readers clicked beside it in the same mail. */
+const clicksOfReaders = (tx: Tx, { id, newsletter_id }: Sent) => tx.$queryRaw<StoredClick[]>`
+  select c.id, c.promotion_id, c.reader_id, c.source::text, c.store::text, c.clicked_at, c.ua_class::text
+  from click_logs c
+  where c.promotion_id = ${id}
+     or (c.newsletter_id = ${newsletter_id} and c.reader_id in (select distinct reader_id from click_logs where promotion_id = ${id}))`;
+
+async function readerFacts(tx: Tx, { newsletter_id, partner_uid }: Sent, clicks: readonly Click[]) {
+  const ids = [...new Set(clicks.map((click) => click.reader_id).filter((reader) => reader !== null))];
+  const rows = await tx.$queryRaw<(ReaderFacts & { reader_id: number })[]>`
+    select r.id as reader_id, coalesce(d.link_count, 0) as link_count, coalesce(r.email = ${partner_uid}::citext, false) as is_partner,
+      exists (select 1 from users u where u.uid = r.email) as is_staff
+    from readers r left join deliveries d on d.reader_id = r.id and d.newsletter_id = ${newsletter_id}
+    where r.id = any(${ids}::int[])`;
+  return new Map(rows.map(({ reader_id, ...facts }) => [reader_id, facts]));
+}
+
+/** The single clicks go after 400 days; these sums stay. */
+async function keepVerdicts(tx: Tx, promotion_id: number, fromMail: readonly Judged[]) {
+  const kinds = Map.groupBy(fromMail, ({ store, invalid_reason }) => `${store} ${invalid_reason}`);
+  await tx.clickVerdict.createMany({
+    data: [...kinds.values()].map((own) => {
+      const { store, invalid_reason } = own[0]!;
+      return { promotion_id, store: store!, outcome: invalid_reason ?? 'billable', clicks: own.length };
+    }),
+  });
+}

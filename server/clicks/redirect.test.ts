@@ -1,0 +1,138 @@
+/** Tracked links over HTTP: many at once, each stored before its answer, and sums that equal a recount. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { type CreatedPromotion, click, createPromotion, createStaff } from '#server/testing/factories.ts';
+import type { Store } from '#shared/business.ts';
+import { vancouver } from '../platform/clock.ts';
+import { honeypotToken, linkToken, mailKey } from './token.ts';
+
+const AMAZON = 'https://www.amazon.com/dp/B0ABCDEFGH';
+const KOBO = 'https://www.kobo.com/us/en/ebook/the-quiet-harbour';
+
+let server: TestServer;
+let sent: CreatedPromotion[];
+let newsletter_id: number;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const staff = await createStaff(server);
+  sent = [await createPromotion(server), await createPromotion(server)];
+  for (const { id } of sent) await staff.post(`/promotions/${id}/approve`).expect(200);
+  await server.advanceTo('2026-12-02T18:30:00Z');
+  newsletter_id = (await server.deps.db.promotion.findFirstOrThrow({ where: { id: sent[0]!.id } })).newsletter_id!;
+});
+afterAll(() => server.close());
+
+const keyOf = (reader_id: number, newsletter = newsletter_id) =>
+  mailKey(server.deps.config.appSecret, { newsletter_id: newsletter, reader_id });
+const tokenOf = (reader_id: number, promotion_id: number, store: Store = 'amazon') =>
+  linkToken(keyOf(reader_id), promotion_id, store);
+const onOurPages = (promotion_id: number) => linkToken(keyOf(0, 0), promotion_id, 'kobo');
+const logs = () => server.deps.db.clickLog.findMany({ orderBy: { id: 'asc' } });
+
+it('stores five hundred clicks at once, each with its own reader and store, and answers each its own address', async () => {
+  const [first, second] = sent.map(({ id }) => id) as [number, number];
+  const asked = Array.from({ length: 500 }, (_, index) => {
+    const promotion_id = index % 3 ? first : second;
+    const store: Store = index % 2 ? 'kobo' : 'amazon';
+    const isSite = index % 10 === 0;
+    return { reader_id: isSite ? null : index + 1, promotion_id, store: isSite ? ('kobo' as const) : store };
+  });
+  const locations = await Promise.all(
+    asked.map(async ({ reader_id, promotion_id, store }) => {
+      const token = reader_id ? tokenOf(reader_id, promotion_id, store) : onOurPages(promotion_id);
+      return (await click(server, token).expect(302)).headers.location;
+    }),
+  );
+  expect(locations).toEqual(asked.map(({ store }) => (store === 'kobo' ? KOBO : AMAZON)));
+  const stored = (await logs()).map(({ reader_id, promotion_id, store }) => ({ reader_id, promotion_id, store }));
+  const inOrder = (rows: typeof stored) => rows.map((row) => JSON.stringify(row)).sort();
+  expect(inOrder(stored)).toEqual(inOrder(asked));
+  // Who waits shares a commit.
+  const { rows } = await server.deps.pool.query('select count(distinct xmin::text)::int as commits from click_logs');
+  expect(rows[0].commits).toBeLessThan(500);
+});
+
+it('stores what one visitor clicks in the order of the clicks', async () => {
+  const before = (await logs()).length;
+  for (const store of ['kobo', 'amazon', 'kobo'] as const)
+    await click(server, tokenOf(900, sent[0]!.id, store)).expect(302);
+  expect((await logs()).slice(before).map(({ store }) => store)).toEqual(['kobo', 'amazon', 'kobo']);
+});
+
+it('leads nowhere and stores nothing for a link that nobody made or that is of another newsletter', async () => {
+  const before = await logs();
+  const good = tokenOf(1, sent[0]!.id);
+  const forged = good.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A'));
+  const elsewhere = linkToken(keyOf(1, newsletter_id + 1), sent[0]!.id, 'amazon');
+  const noSuchStore = tokenOf(1, sent[0]!.id, 'google_play');
+  const noSuchPromotion = tokenOf(1, 2_000_000_000);
+  const asked = [forged, elsewhere, noSuchStore, noSuchPromotion, good];
+  const answers = await Promise.all(asked.map(async (token) => (await click(server, token)).status));
+  expect(answers).toEqual([404, 404, 404, 404, 302]);
+  expect((await logs()).slice(before.length)).toMatchObject([{ reader_id: 1, store: 'amazon' }]);
+});
+
+it('keeps the hidden link’s clicks apart: they belong to no promotion and are in no sum', async () => {
+  const answer = await click(server, honeypotToken(keyOf(7))).expect(302);
+  expect(answer.headers.location).toBe('/');
+  expect((await logs()).at(-1)).toMatchObject({ promotion_id: null, store: null, newsletter_id, reader_id: 7 });
+});
+
+it('keeps sums by hour, store and source and by Vancouver’s day, which equal a recount', async () => {
+  // 00:30 in UTC is 17:30 in Vancouver, on the day before.
+  for (const instant of ['2026-12-03T00:30:00Z', '2026-12-03T06:59:59Z', '2026-12-03T07:00:00Z']) {
+    server.clock.set(new Date(instant));
+    await Promise.all([1, 2, 3].map((reader) => click(server, tokenOf(reader, sent[1]!.id)).expect(302)));
+    await click(server, onOurPages(sent[1]!.id)).expect(302);
+  }
+  const { db } = server.deps;
+  const counted = new Map<string, number>();
+  const days = new Map<string, number>();
+  const add = (sums: Map<string, number>, key: string) => sums.set(key, (sums.get(key) ?? 0) + 1);
+  for (const { promotion_id, store, source, clicked_at } of await logs()) {
+    if (promotion_id === null) continue;
+    add(counted, `${promotion_id} ${clicked_at.toISOString().slice(0, 13)} ${store} ${source}`);
+    add(days, `${vancouver(clicked_at).date} ${source}`);
+  }
+  const rollups = await db.clickRollup.findMany();
+  expect(
+    new Map(
+      rollups.map((row) => [
+        `${row.promotion_id} ${row.hour.toISOString().slice(0, 13)} ${row.store} ${row.source}`,
+        row.clicks,
+      ]),
+    ),
+  ).toEqual(counted);
+  const kept = await db.clickDay.findMany();
+  expect(new Map(kept.map((row) => [`${row.day.toISOString().slice(0, 10)} ${row.source}`, row.clicks]))).toEqual(days);
+  expect([days.get('2026-12-03 newsletter'), days.get('2026-12-03 site')]).toEqual([3, 1]);
+
+  const { body } = await sent[1]!.partner.get(`/promotions/${sent[1]!.id}/clicks`).expect(200);
+  const ofThis = [...counted].filter(([key]) => key.startsWith(`${sent[1]!.id} `));
+  const sum = (some: typeof ofThis) => some.reduce((total, [, clicks]) => total + clicks, 0);
+  expect(body).toMatchObject({
+    raw: sum(ofThis.filter(([key]) => key.endsWith('newsletter'))),
+    site: sum(ofThis.filter(([key]) => key.endsWith('site'))),
+    billable: 0,
+    excluded: [],
+  });
+  expect(sum(body.clicks.map(({ clicks }: { clicks: number }) => ['', clicks]))).toBe(body.raw + body.site);
+  expect(body.clicks.filter(({ hour }: { hour: string }) => hour === '2026-12-03T07:00:00.000Z')).toEqual([
+    { hour: '2026-12-03T07:00:00.000Z', store: 'amazon', clicks: 3 },
+    { hour: '2026-12-03T07:00:00.000Z', store: 'kobo', clicks: 1 },
+  ]);
+});
+
+it('repeats what the database took back, and redirects nobody while it cannot store', async () => {
+  const before = (await logs()).length;
+  const refuse = (code: string) => Object.assign(new Error('canceling statement due to lock timeout'), { code });
+  const query = vi.spyOn(server.deps.pool, 'query');
+  query.mockRejectedValueOnce(refuse('55P03') as never);
+  await click(server, tokenOf(1, sent[0]!.id)).expect(302);
+  query.mockRejectedValueOnce(new Error('Connection terminated unexpectedly') as never);
+  const answer = await click(server, tokenOf(2, sent[0]!.id)).expect(503);
+  expect(answer.headers).not.toHaveProperty('location');
+  query.mockRestore();
+  expect((await logs()).slice(before).map(({ reader_id }) => reader_id)).toEqual([1]);
+});

@@ -1,0 +1,88 @@
+/** Stores clicks and answers where they lead, for many at once: one statement and one commit, the sums included. */
+import type { UserAgentClass } from '#prisma';
+import { vancouver } from '#server/platform/clock.ts';
+import type { Pool } from '#server/platform/database.ts';
+import type { Store } from '#shared/business.ts';
+
+export type ClickRequest = {
+  /** null: the honeypot. */
+  promotion_id: number | null;
+  store: Store | null;
+  /** Both null on our own pages. */
+  newsletter_id: number | null;
+  reader_id: number | null;
+  clicked_at: Date;
+  ip_hash: Buffer | null;
+  ua_class: UserAgentClass;
+};
+
+const TRIES = 3;
+/** Lock timeout, deadlock: the statement was taken back as a whole, so it may be repeated. */
+const TAKEN_BACK = ['55P03', '40P01'];
+
+/** The store's address for each; null where the link leads nowhere, and for the honeypot. */
+export async function storeClicks(
+  pool: Pool,
+  clicks: readonly ClickRequest[],
+  tries = TRIES,
+): Promise<(string | null)[]> {
+  const column = <K extends keyof ClickRequest>(name: K) => clicks.map((click) => click[name]);
+  try {
+    const { rows } = await pool.query<{ n: string; url: string }>({
+      name: 'store-clicks',
+      text: STATEMENT,
+      values: [
+        column('promotion_id'),
+        column('store'),
+        column('newsletter_id'),
+        column('reader_id'),
+        column('clicked_at').map((instant) => instant.toISOString()),
+        column('ip_hash'),
+        column('ua_class'),
+        clicks.map(({ clicked_at }) => vancouver(clicked_at).date),
+      ],
+    });
+    const urls = new Map(rows.map(({ n, url }) => [Number(n), url]));
+    return clicks.map((_, index) => urls.get(index + 1) ?? null);
+  } catch (error) {
+    if (tries > 1 && TAKEN_BACK.includes((error as { code?: string }).code ?? ''))
+      return storeClicks(pool, clicks, tries - 1);
+    throw error;
+  }
+}
+
+/**
+ * `target`: the clicks whose promotion is in that newsletter (or, on our own pages, was sent) and whose book is at that store.
+ * The sums are taken in the order of their keys, so that two processes cannot wait for each other.
+ */
+const STATEMENT = `
+  with asked as (
+    select promotion_id, store::"Store", newsletter_id, reader_id, clicked_at, ip_hash, ua_class::"UserAgentClass", day, n,
+      (case when newsletter_id is null and promotion_id is not null then 'site' else 'newsletter' end)::"ClickSource" as source
+    from unnest($1::int[], $2::text[], $3::int[], $4::int[], $5::timestamptz[], $6::bytea[], $7::text[], $8::date[])
+      with ordinality as click (promotion_id, store, newsletter_id, reader_id, clicked_at, ip_hash, ua_class, day, n)
+  ), target as (
+    select * from (
+      select a.*, case a.store
+        when 'amazon' then b.amazon_url when 'ibooks' then b.ibooks_url when 'barnes_and_noble' then b.barnes_and_noble_url
+        when 'google_play' then b.google_play_url else b.kobo_url end as url
+      from asked a join promotions p on p.id = a.promotion_id
+        and (p.newsletter_id = a.newsletter_id or (a.newsletter_id is null and p.sent_at is not null))
+      join books b on b.id = p.book_id) found
+    where url is not null
+  ), logged as (
+    insert into click_logs (promotion_id, newsletter_id, reader_id, source, store, clicked_at, ip_hash, ua_class)
+    select promotion_id, newsletter_id, reader_id, source, store, clicked_at, ip_hash, ua_class from asked
+    where promotion_id is null or n in (select n from target)
+    order by n
+  ), counted as (
+    insert into click_rollups (promotion_id, hour, store, source, clicks)
+    select promotion_id, date_trunc('hour', clicked_at, 'UTC'), store, source, count(*) from target
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict (promotion_id, hour, store, source) do update set clicks = click_rollups.clicks + excluded.clicks
+  ), summed as (
+    insert into click_days (day, source, clicks)
+    select day, source, count(*) from target group by 1, 2 order by 1, 2
+    on conflict (day, source) do update set clicks = click_days.clicks + excluded.clicks
+  )
+  select n, url from target`;

@@ -1,0 +1,149 @@
+/** Promise M8: of a labelled crowd at least 99 of 100 machines are not billed, and at least 99 of 100 people are. */
+import { type Click, classifyClicks, type ReaderFacts } from '#server/clicks/classify.ts';
+import { diceFrom } from '../../prisma/seed/dice.ts';
+
+const SENT = Date.parse('2026-12-03T18:00:00.000Z');
+const WINDOW_ENDS_AT = new Date('2026-12-06T18:00:00.000Z');
+const LEAST = 0.99;
+
+type Crowd = { clicks: Click[]; machines: ReadonlySet<bigint>; readers: ReadonlyMap<number, ReaderFacts> };
+type Judged = { machines: number; caught: number; people: number; kept: number; violations: string[] };
+
+/** `size`: clicks. */
+export const crowdTrial = (size: number, seed: number) => judge(labelledCrowd(size, seed));
+
+/** The same clicks without what gives machines away: user agents, bursts and the hidden link. It must be red. */
+export function crowdWithoutEvidence(size: number, seed: number): 'red' | 'green' {
+  const crowd = labelledCrowd(size, seed);
+  const apart = (click: Click, index: number): Click => ({
+    ...click,
+    ua_class: 'person',
+    clicked_at: new Date(SENT + (index / size) * (WINDOW_ENDS_AT.getTime() - SENT)),
+  });
+  const clicks = crowd.clicks.filter(({ promotion_id }) => promotion_id !== null).map(apart);
+  // Nobody's mail is so short that two links are most of it.
+  const readers = new Map([...crowd.readers].map(([id, facts]) => [id, { ...facts, link_count: 0 }]));
+  return judge({ ...crowd, clicks, readers }).violations.length ? 'red' : 'green';
+}
+
+function judge({ clicks, machines, readers }: Crowd): Judged {
+  const ids = new Set(clicks.map(({ promotion_id }) => promotion_id).filter((id) => id !== null));
+  const billable = new Set(
+    [...ids]
+      .flatMap((promotion_id) => classifyClicks(clicks, { promotion_id, window_ends_at: WINDOW_ENDS_AT, readers }))
+      .filter((verdict) => verdict.billable)
+      .map(({ id }) => id),
+  );
+  const byMachines = clicks.filter(({ id, promotion_id }) => machines.has(id) && promotion_id !== null);
+  const wanted = [
+    ...Map.groupBy(
+      clicks.filter(({ id }) => !machines.has(id)),
+      ({ reader_id, promotion_id }) => `${reader_id} ${promotion_id}`,
+    ).values(),
+  ];
+  const caught = byMachines.filter(({ id }) => !billable.has(id)).length;
+  // What somebody wanted is billed once.
+  const kept = wanted.filter((own) => own.filter(({ id }) => billable.has(id)).length === 1).length;
+  const violations = [
+    ...(caught >= LEAST * byMachines.length ? [] : [`${caught} of ${byMachines.length} clicks of machines are caught`]),
+    ...(kept >= LEAST * wanted.length ? [] : [`${kept} of ${wanted.length} people are kept`]),
+  ];
+  return { machines: byMachines.length, caught, people: wanted.length, kept, violations };
+}
+
+/**
+ * Readers of one newsletter, each with a mail of 2 to 30 links and a history of one kind; `machines` are the ids of the
+ * clicks that no person made. One history in 400 is of a kind that cannot be told apart.
+ */
+function labelledCrowd(size: number, seed: number): Crowd {
+  const next = diceFrom(seed).fraction;
+  const between = (low: number, high: number) => low + next() * (high - low);
+  const whole = (low: number, high: number) => Math.floor(between(low, high + 1));
+  const clicks: Click[] = [];
+  const machines = new Set<bigint>();
+  const readers = new Map<number, ReaderFacts>();
+
+  const add = (
+    reader_id: number,
+    link: number | null,
+    seconds: number,
+    by: 'person' | 'machine',
+    ua_class: Click['ua_class'] = 'person',
+  ) => {
+    const id = clicks.length + 1;
+    const target =
+      link === null
+        ? { promotion_id: null, store: null }
+        : { promotion_id: 1 + (link >> 1), store: link % 2 ? 'kobo' : 'amazon' };
+    const clicked_at = new Date(SENT + Math.round(seconds * 1000));
+    clicks.push({ id: BigInt(id), reader_id, source: 'newsletter', clicked_at, ua_class, ...target });
+    if (by === 'machine') machines.add(BigInt(id));
+  };
+  /** Opens a few links one after the other, looking at each page; sometimes twice, as a hand does. */
+  const read = (reader: number, links: number, from: number) => {
+    let at = from;
+    for (let n = whole(1, Math.min(4, links)); n > 0; n--) {
+      const link = whole(0, links - 1);
+      add(reader, link, at, 'person');
+      if (next() < 0.1) add(reader, link, at + between(0.2, 1.5), 'person');
+      at += between(8, 400);
+    }
+  };
+  /** Follows every link as fast as it can, some also the hidden one. */
+  const scan = (
+    reader: number,
+    links: number,
+    from: number,
+    { hidden = false, ua = 'person' as Click['ua_class'] } = {},
+  ) => {
+    for (let link = 0; link < links; link++) add(reader, link, from + link * 0.09, 'machine', ua);
+    if (hidden) add(reader, null, from + between(0, 3), 'machine', ua);
+  };
+  const histories: [number, (reader: number, links: number) => void][] = [
+    [0.76, (reader, links) => read(reader, links, between(30, 200_000))],
+    [0.06, (reader, links) => scan(reader, links, between(1, 60))],
+    [0.04, (reader, links) => scan(reader, links, between(1, 60), { hidden: true })],
+    [0.03, (reader, links) => scan(reader, links, between(1, 60), { ua: 'bot' })],
+    [0.02, (reader, links) => scan(reader, links, between(1, 60), { ua: 'head' })],
+    [0.02, (reader, links) => add(reader, whole(0, links - 1), between(1, 60), 'machine', 'prefetch')],
+    // A slow machine that the hidden link gives away.
+    [
+      0.01,
+      (reader, links) => {
+        const at = between(1, 60);
+        add(reader, whole(0, links - 1), at, 'machine');
+        add(reader, null, at + between(-50, 50), 'machine');
+      },
+    ],
+    // A mail gateway looks first, and its reader comes later.
+    [
+      0.0575,
+      (reader, links) => {
+        scan(reader, links, between(1, 30));
+        read(reader, links, between(120, 100_000));
+      },
+    ],
+    // What nobody can tell: one quiet click of a machine; a person who opens everything at once.
+    [0.00125, (reader, links) => add(reader, whole(0, links - 1), between(1, 60), 'machine')],
+    [
+      0.00125,
+      (reader, links) => {
+        for (let link = 0; link < links; link += 2) add(reader, link, 500 + link * 0.1, 'person');
+      },
+    ],
+  ];
+  const historyOf = (thrown: number) => {
+    let sum = 0;
+    for (const [share, live] of histories) {
+      sum += share;
+      if (thrown < sum) return live;
+    }
+    return histories[0]![1];
+  };
+  for (let reader = 1; clicks.length < size; reader++) {
+    const links = whole(2, 30);
+    readers.set(reader, { link_count: links, is_partner: false, is_staff: false });
+    historyOf(next())(reader, links);
+  }
+  return { clicks, machines, readers };
+}
