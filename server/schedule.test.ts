@@ -147,6 +147,7 @@ it('has its times in Vancouver: what must be ready before the newsletter, the ne
   for (const line of [
     '3:30 rows.purge',
     '3:35 readers.forget_unconfirmed',
+    '3:45 clicks.purge',
     '8:00 partners.remind',
     '10:00 newsletters.freeze',
     '10:01 promotions.decline_unanswered',

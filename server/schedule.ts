@@ -7,6 +7,8 @@ import { BUSINESS_ZONE, LATEST_REQUEST_DAYS } from '#shared/business.ts';
 import { settleAbandoned } from './ai/budget.ts';
 import { expireCards } from './billing/cards.ts';
 import { COMPARE_LEDGER, compareLedger } from './billing/ledger-comparison.ts';
+import { recountWords } from './books/words.ts';
+import { purgeClicks } from './clicks/months.ts';
 import { freezeNewsletter, freezeWeeklyNewsletter } from './newsletters/freeze.ts';
 import { resumeNewsletters } from './newsletters/send.ts';
 import { ensureNewsletters } from './newsletters/service.ts';
@@ -15,6 +17,7 @@ import { remindPartners } from './partners/reminders.ts';
 import { promotionToday, type SettableClock } from './platform/clock.ts';
 import { beginJobs, type DailyJob, dueRuns, runDueDaily, runOnce } from './platform/daily.ts';
 import type { Deps } from './platform/deps.ts';
+import { inLogContext } from './platform/log-context.ts';
 import { purgeOldRows } from './platform/purge.ts';
 import { reconcileCharges, retryFailedCharges } from './promotions/charge-reconcile.ts';
 import { ensurePromotionCounts } from './promotions/places.ts';
@@ -33,6 +36,8 @@ export const DAILY: readonly DailyJob[] = [
   { name: 'rows.purge', hour: 3, minute: 30, run: purgeOldRows },
   { name: 'readers.forget_unconfirmed', hour: 3, minute: 35, run: forgetUnconfirmed },
   { name: 'referrals.make_available', hour: 3, minute: 40, run: makeRewardsAvailable },
+  { name: 'clicks.purge', hour: 3, minute: 45, run: purgeClicks },
+  { name: 'books.recount_words', hour: 3, minute: 50, run: recountWords },
   { name: 'partners.remind', hour: 8, minute: 0, run: remindPartners },
   { name: 'newsletters.freeze', hour: 10, minute: 0, run: freezeNewsletter },
   { name: 'promotions.decline_unanswered', hour: 10, minute: 1, run: declineUnansweredPromotions },
@@ -64,7 +69,7 @@ export async function startSchedule(deps: Deps): Promise<() => Promise<void>> {
   await beginToday(deps);
   const running = new Set<Promise<unknown>>();
   const start = (name: string, work: () => Promise<unknown>) => {
-    const run = work()
+    const run = inLogContext({ job: name }, () => deps.metrics.job(name, work))
       .catch((error) => deps.log.error({ err: error, job: name }, 'scheduled job failed'))
       .finally(() => running.delete(run));
     running.add(run);

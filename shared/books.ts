@@ -148,10 +148,14 @@ export const BOOK_ORDER = [
   'promotion_date',
   'popularity',
 ] as const;
+export type BookOrder = (typeof BOOK_ORDER)[number];
 export const BookListQuery = listQuery(
   BOOK_ORDER,
   {
+    /** Words of title, author or series; the last may be unfinished, mistyped ones are corrected. At most 1,000 books are found. */
     q: text(100).optional(),
+    /** Unless said, found books come by relevance, others newest first. */
+    sort_col: z.enum(BOOK_ORDER).optional(),
     category_id: queryId.optional(),
     author_id: queryId.optional(),
     partner_id: queryId.optional(),

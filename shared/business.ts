@@ -5,6 +5,8 @@ export const MAX_PROMO_COST_CENTS = 60_00;
 export const MIN_CHARGE_CENTS = 50;
 
 export const RESULTS_PER_PAGE = 20;
+/** A search looks at the best known of the books that match. */
+export const MOST_FOUND = 1000;
 export const MAX_PER_PAGE = 100;
 
 export const MIN_PASSWORD_LENGTH = 8;

@@ -70,12 +70,7 @@ export function BookFilterForm({ action, search, categories, askFree, deals = fa
           />
         )}
         {deals && <SelectField name="store" label="Store" defaultValue={search.store ?? ''} options={STORE_OPTIONS} />}
-        <SelectField
-          name="sort"
-          label="Sort by"
-          defaultValue={search.sort}
-          options={deals ? SORT_OPTIONS : SORT_OPTIONS.filter(({ value }) => BOOK_SORTS.includes(value))}
-        />
+        <SelectField name="sort" label="Sort by" defaultValue={search.sort} options={sortOptions(search.q, deals)} />
         {askFree && (
           <label className={classes.free}>
             <input type="checkbox" name="free_only" value="true" defaultChecked={search.free_only} />
@@ -89,7 +84,10 @@ export function BookFilterForm({ action, search, categories, askFree, deals = fa
 }
 
 const asOption = ({ id, name }: CategoryName) => ({ value: String(id), label: name });
-const SORT_OPTIONS = (Object.keys(SORTS) as Sort[]).map((value) => ({ value, label: SORTS[value].label }));
+const sortOptions = (q: string, deals: boolean) =>
+  (Object.keys(SORTS) as Sort[])
+    .filter((value) => (q || value !== 'best') && (deals || BOOK_SORTS.includes(value)))
+    .map((value) => ({ value, label: SORTS[value].label }));
 const PRICE_OPTIONS = [
   { value: '', label: 'Any deal' },
   ...PRICE_LIMITS.map((cents) => ({ value: String(cents), label: `Up to ${formatCents(cents)}` })),

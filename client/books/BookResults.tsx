@@ -3,6 +3,7 @@ import { Button } from '#client/ui/Button.tsx';
 import type { CardBook } from '#client/ui/card-book.ts';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
+import { MOST_FOUND } from '#shared/business.ts';
 import type { Meta } from '#shared/params.ts';
 import classes from './BookResults.module.css';
 import { type BookSearch, bookSearchHref, isNarrowed } from './book-search.ts';
@@ -27,11 +28,17 @@ export function BookResults({ path, search, books, meta, noun }: Props) {
   return (
     <>
       <p className={classes.count} role="status">
-        {meta.total_count === 1 ? `1 ${noun}` : `${meta.total_count.toLocaleString('en-US')} ${noun}s`}
+        {countText(meta.total_count, noun, search.q)}
         {search.q && ` for “${search.q}”`}
       </p>
       <BookGrid books={books} heading="h2" first />
       <Pagination meta={meta} href={(page) => bookSearchHref(path, { ...search, page })} />
     </>
   );
+}
+
+/** A search looks at the best known thousand. */
+function countText(total: number, noun: string, q: string) {
+  if (total === 1) return `1 ${noun}`;
+  return `${total.toLocaleString('en-US')}${q && total >= MOST_FOUND ? '+' : ''} ${noun}s`;
 }

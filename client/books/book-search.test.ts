@@ -34,6 +34,13 @@ it('writes the same address again, without what goes without saying', () => {
   expect(bookSearchHref('/ebook-deals', search(deals.split('?')[1]!))).toBe(deals);
 });
 
+it('asks for the best match of words, and for the newest of everything', () => {
+  expect(search('q=tea').sort).toBe('best');
+  expect(search('sort=best').sort).toBe('newest');
+  expect(bookFilters(search('q=tea')).sort_col).toBeUndefined();
+  expect(bookSearchHref('/books', search('q=tea&sort=newest'))).toBe('/books?q=tea&sort=newest');
+});
+
 it('asks the API for twenty, and lets the page insist', () => {
   expect(bookFilters(search('free_only=true&category_id=4'), { category_id: 9, deals_only: true })).toEqual({
     category_id: 9,

@@ -16,6 +16,7 @@ export type BookSearch = {
 export const PRICE_LIMITS: readonly number[] = [99, 199, 299, 399];
 
 export const SORTS = {
+  best: { label: 'Best match', sort_col: undefined, sort_dir: 'desc' },
   newest: { label: 'Newest first', sort_col: 'id', sort_dir: 'desc' },
   title: { label: 'Title A–Z', sort_col: 'title', sort_dir: 'asc' },
   price: { label: 'Lowest price', sort_col: 'sale_price_cents', sort_dir: 'asc' },
@@ -24,8 +25,11 @@ export const SORTS = {
 } as const;
 export type Sort = keyof typeof SORTS;
 /** The others look at deals, and say little of books without one. */
-export const BOOK_SORTS: readonly Sort[] = ['newest', 'title'];
-const isSort = (text: string): text is Sort => Object.hasOwn(SORTS, text);
+export const BOOK_SORTS: readonly Sort[] = ['best', 'newest', 'title'];
+/** Words are answered by how well a book matches them; without words nothing matches better than another. */
+const usualSort = (q?: string): Sort => (q ? 'best' : 'newest');
+const sortOf = (text: string, q?: string): Sort =>
+  Object.hasOwn(SORTS, text) && (q || text !== 'best') ? (text as Sort) : usualSort(q);
 
 /** Reads an address; what makes no sense there counts as not said. */
 export function bookSearchOf(params: URLSearchParams): BookSearch {
@@ -39,7 +43,7 @@ export function bookSearchOf(params: URLSearchParams): BookSearch {
     free_only: params.get('free_only') === 'true',
     price_max_cents: PRICE_LIMITS.includes(price) ? price : null,
     store: STORES.find((store) => store === params.get('store')) ?? null,
-    sort: isSort(sort) ? sort : 'newest',
+    sort: sortOf(sort, params.get('q')?.trim()),
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
   };
 }
@@ -53,7 +57,7 @@ export function bookSearchHref(path: string, search: Partial<BookSearch>) {
   if (free_only) params.set('free_only', 'true');
   if (price_max_cents) params.set('price_max_cents', String(price_max_cents));
   if (store) params.set('store', store);
-  if (sort && sort !== 'newest') params.set('sort', sort);
+  if (sort && sort !== usualSort(q)) params.set('sort', sort);
   if (page && page > 1) params.set('page', String(page));
   return params.size > 0 ? `${path}?${params}` : path;
 }

@@ -4,7 +4,6 @@ import { createBook, insertPartners, type PartnerClient, visitor } from '#server
 
 let server: TestServer;
 let partner: PartnerClient;
-let serial = 0;
 beforeAll(async () => {
   server = await startTestServer();
   [partner] = (await insertPartners(server, 1)) as [PartnerClient];
@@ -37,8 +36,8 @@ async function promote(
     const hour = (h: number) => new Date(day.getTime() + h * 3_600_000);
     await server.deps.db.clickRollup.createMany({
       data: [
-        { promotion_id: id, hour: hour(17), store: 'amazon', clicks: clicks - 1 },
-        { promotion_id: id, hour: hour(18), store: 'kobo', clicks: 1 },
+        { promotion_id: id, hour: hour(17), store: 'amazon', source: 'newsletter', clicks: clicks - 1 },
+        { promotion_id: id, hour: hour(18), store: 'kobo', source: 'newsletter', clicks: 1 },
       ],
     });
   }
@@ -113,35 +112,6 @@ describe('deals', () => {
     expect([first.books.length, first.meta]).toEqual([2, { total_count: 4, page: 1, per: 2 }]);
     const behind = await page('per=2&page=9');
     expect([behind.books, behind.meta]).toEqual([[], { total_count: 4, page: 9, per: 2 }]);
-  });
-});
-
-describe('searched words', () => {
-  it('mean themselves', async () => {
-    await book('100% Proof of_Love', undefined, { category_id: 14, series: 'Back\\slash' });
-    await book('100 Proof of Love', undefined, { category_id: 14 });
-    for (const [q, found] of [
-      ['100%25', ['100% Proof of_Love']],
-      ['of_l', ['100% Proof of_Love']],
-      ['k%5Cs', ['100% Proof of_Love']],
-      ['proof', ['100 Proof of Love', '100% Proof of_Love']],
-      ['%25', ['100% Proof of_Love']],
-    ] as const)
-      expect((await titles(`category_id=14&q=${q}`)).sort(), q).toEqual(found);
-  });
-
-  it('are looked for in titles, series and authors’ names', async () => {
-    const author = (
-      await partner
-        .post('/authors')
-        .send({ name: `Élodie ${++serial}_%` })
-        .expect(201)
-    ).body.author;
-    await book('By Élodie', undefined, { author_id: author.id });
-    expect(await titles(`q=${encodeURIComponent(`${serial}_%`)}`)).toEqual(['By Élodie']);
-    const own = await partner.get(`/authors?q=${encodeURIComponent('_%')}`).expect(200);
-    expect(own.body.authors).toHaveLength(1);
-    expect((await partner.get('/authors?q=%25%25').expect(200)).body.authors).toEqual([]);
   });
 });
 

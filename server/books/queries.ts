@@ -1,10 +1,11 @@
 /** Reads of books: found and ordered in one statement, whatever is asked of them and of their deals; then read whole. */
 import { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
-import { pageOf, patternOf } from '#server/platform/http/lists.ts';
-import type { BookListQuery } from '#shared/books.ts';
-import { STORE_URL_FIELDS } from '#shared/business.ts';
+import { pageOf } from '#server/platform/http/lists.ts';
+import type { BookListQuery, BookOrder } from '#shared/books.ts';
+import { MOST_FOUND, STORE_URL_FIELDS } from '#shared/business.ts';
 import { dateOf } from '#shared/dates.ts';
+import { bestKnown, correctedWords, relevanceOf, type Words, wordsOf } from './search.ts';
 
 /** A promotion whose newsletter went out and whose deal still runs on that Vancouver date. */
 const runningOn = (date: string): Prisma.PromotionWhereInput => ({
@@ -36,25 +37,54 @@ const scopeWhere = (scope: BookScope): Prisma.BookWhereInput =>
   scope.kind === 'public' ? { status: 'active' } : scope.kind === 'partner' ? { partner_id: scope.partner_id } : {};
 
 export async function listBooks(db: Database, query: BookListQuery, scope: BookScope, date: string) {
-  const matching = matchingBooks(query, scope, date);
-  const { skip, take } = pageOf(query);
-  const direction = query.sort_dir === 'asc' ? Prisma.sql`asc` : Prisma.sql`desc`;
-  const [page, [count]] = await Promise.all([
-    db.$queryRaw<{ id: number }[]>`
-      select b.id ${matching} order by ${ORDER[query.sort_col]} ${direction} nulls last, b.id desc limit ${take} offset ${skip}`,
-    db.$queryRaw<{ total: number }[]>`select count(*)::int as total ${matching}`,
-  ]);
-  const ids = page.map(({ id }) => id);
-  const rows = ids.length
-    ? await db.book.findMany({ where: { id: { in: ids } }, include: withDeal(date), relationLoadStrategy: 'join' })
-    : [];
+  const { ids, total } = query.q
+    ? await searchedBooks(db, { ...query, q: query.q }, scope, date)
+    : await orderedBooks(db, query, scope, date);
+  const rows = await booksByIds(db, ids, date);
   const place = new Map(ids.map((id, index) => [id, index]));
-  return { rows: rows.sort((a, b) => place.get(a.id)! - place.get(b.id)!), total: count!.total };
+  return { rows: rows.sort((a, b) => place.get(a.id)! - place.get(b.id)!), total };
 }
 
-const ORDER: Record<BookListQuery['sort_col'], Prisma.Sql> = {
-  id: Prisma.sql`b.id`,
-  title: Prisma.sql`b.title`,
+async function orderedBooks(db: Database, query: BookListQuery, scope: BookScope, date: string) {
+  const matching = matchingBooks(query, scope, date);
+  const { skip, take } = pageOf(query);
+  const [page, [count]] = await Promise.all([
+    db.$queryRaw<{ id: number }[]>`
+      select c.book_id as id ${matching} order by ${orderOf(query)} ${directionOf(query)} nulls last, c.book_id desc limit ${take} offset ${skip}`,
+    db.$queryRaw<{ total: number }[]>`select count(*)::int as total ${matching}`,
+  ]);
+  return { ids: page.map(({ id }) => id), total: count!.total };
+}
+
+/** By relevance unless another order is asked for. The total stops at MOST_FOUND. */
+async function searchedBooks(db: Database, query: BookListQuery & { q: string }, scope: BookScope, date: string) {
+  const typed = await wordsOf(db, query.q);
+  if (!typed) return { ids: [], total: 0 };
+  const found = await pageOfFound(db, typed, query, scope, date);
+  if (found.total > 0) return found;
+  const corrected = await correctedWords(db, typed);
+  return corrected ? pageOfFound(db, corrected, query, scope, date) : found;
+}
+
+async function pageOfFound(db: Database, words: Words, query: BookListQuery, scope: BookScope, date: string) {
+  const order = query.sort_col ? orderOf(query) : relevanceOf(words);
+  const select = Prisma.sql`c.book_id as id, c.popularity, ${order} as place`;
+  const from = matchingBooks(query, scope, date);
+  const { skip, take } = pageOf(query);
+  const [row] = await db.$queryRaw<{ ids: number[]; total: number }[]>`
+    with found as (${bestKnown(words, select, from)})
+    select least(count(*), ${MOST_FOUND})::int as total,
+      array(select id from found order by place ${directionOf(query)} nulls last, popularity desc, id desc limit ${take} offset ${skip}) as ids
+    from found`;
+  return row!;
+}
+
+const directionOf = ({ sort_dir }: BookListQuery) => (sort_dir === 'asc' ? Prisma.sql`asc` : Prisma.sql`desc`);
+const orderOf = ({ sort_col }: BookListQuery) => ORDER[sort_col ?? 'id'];
+
+const ORDER: Record<BookOrder, Prisma.Sql> = {
+  id: Prisma.sql`c.book_id`,
+  title: Prisma.sql`c.title_key`,
   created_at: Prisma.sql`b.created_at`,
   updated_at: Prisma.sql`b.updated_at`,
   sale_price_cents: Prisma.sql`d.sale_price_cents`,
@@ -62,44 +92,48 @@ const ORDER: Record<BookListQuery['sort_col'], Prisma.Sql> = {
   promotion_date: Prisma.sql`d.promotion_date`,
   popularity: Prisma.sql`(case when d.id is not null then (select coalesce(sum(clicks), 0) from click_rollups where promotion_id = d.id) end)`,
 };
-const DEAL_ORDER: readonly BookListQuery['sort_col'][] = [
+const DEAL_ORDER: readonly (BookOrder | undefined)[] = [
   'sale_price_cents',
   'deal_ends_on',
   'promotion_date',
   'popularity',
 ];
+const BOOK_ORDER: readonly (BookOrder | undefined)[] = ['created_at', 'updated_at'];
 
-/** From and where. Deals are joined only when something is asked of them. */
+/** From and where: the cards, and books and deals only when something is asked of them. */
 function matchingBooks(query: BookListQuery, scope: BookScope, date: string) {
-  const { q, deals_only, free_only, price_max_cents } = query;
+  const { deals_only, free_only, price_max_cents, sort_col, store } = query;
   const mustHaveDeal = deals_only || free_only || price_max_cents !== undefined;
+  const books = store || BOOK_ORDER.includes(sort_col) ? Prisma.sql`join books b on b.id = c.book_id` : Prisma.empty;
   const deals = mustHaveDeal
-    ? Prisma.sql`join ${runningDeals(date)} d on d.book_id = b.id`
-    : DEAL_ORDER.includes(query.sort_col)
-      ? Prisma.sql`left join ${runningDeals(date)} d on d.book_id = b.id`
+    ? Prisma.sql`join ${runningDeals(date)} d on d.book_id = c.book_id`
+    : DEAL_ORDER.includes(sort_col)
+      ? Prisma.sql`left join ${runningDeals(date)} d on d.book_id = c.book_id`
       : Prisma.empty;
-  const authors = q ? Prisma.sql`left join authors a on a.id = b.author_id` : Prisma.empty;
-  return Prisma.sql`from books b ${authors} ${deals} where ${Prisma.join(conditions(query, scope), ' and ')}`;
+  return Prisma.sql`from book_cards c ${books} ${deals} where ${Prisma.join(conditions(query, scope), ' and ')}`;
 }
 
 function conditions(query: BookListQuery, scope: BookScope): Prisma.Sql[] {
-  const { q, category_id, author_id, partner_id, status, free_only, price_max_cents, store } = query;
+  const { category_id, author_id, partner_id, status, free_only, price_max_cents, store } = query;
   return [
     Prisma.sql`true`,
-    scope.kind === 'public' ? Prisma.sql`b.status = 'active'` : null,
-    scope.kind === 'partner' ? Prisma.sql`b.partner_id = ${scope.partner_id}` : null,
-    q
-      ? Prisma.sql`(b.title ilike ${patternOf(q)} or b.series ilike ${patternOf(q)} or a.name ilike ${patternOf(q)})`
-      : null,
-    category_id ? Prisma.sql`(b.category_id = ${category_id} or b.secondary_category_id = ${category_id})` : null,
-    author_id ? Prisma.sql`b.author_id = ${author_id}` : null,
-    partner_id ? Prisma.sql`b.partner_id = ${partner_id}` : null,
-    status ? Prisma.sql`b.status = ${status}::"BookStatus"` : null,
+    scope.kind === 'public' ? Prisma.sql`c.status = 'active'` : null,
+    scope.kind === 'partner' ? Prisma.sql`c.partner_id = ${scope.partner_id}` : null,
+    category_id ? Prisma.sql`(c.category_id = ${category_id} or c.secondary_category_id = ${category_id})` : null,
+    author_id ? Prisma.sql`c.author_id = ${author_id}` : null,
+    partner_id ? Prisma.sql`c.partner_id = ${partner_id}` : null,
+    status ? Prisma.sql`c.status = ${status}::"BookStatus"` : null,
     free_only ? Prisma.sql`d.price_type = 'free'` : null,
     price_max_cents === undefined ? null : Prisma.sql`d.sale_price_cents <= ${price_max_cents}`,
     store ? Prisma.sql`b.${Prisma.raw(STORE_URL_FIELDS[store])} is not null` : null,
   ].filter((condition) => condition !== null);
 }
+
+/** In no order. */
+export const booksByIds = async (db: Database, ids: number[], date: string) =>
+  ids.length
+    ? db.book.findMany({ where: { id: { in: ids } }, include: withDeal(date), relationLoadStrategy: 'join' })
+    : [];
 
 export const bookById = (db: Database, id: number, scope: BookScope, date: string) =>
   db.book.findFirst({ where: { id, ...scopeWhere(scope) }, include: withDeal(date), relationLoadStrategy: 'join' });

@@ -8,6 +8,7 @@ import { bodyOf, idOf } from '#server/platform/http/params.ts';
 import { pictureUpload } from '#server/platform/pictures.ts';
 import { BookInput, BookListQuery, BookPatch, BookQuery } from '#shared/books.ts';
 import { refreshCover, replaceCover } from './covers.ts';
+import { bookLists, isPlainList, type Listed } from './listed.ts';
 import { type BookRow, presentBook, presentBookInFull, presentPastDeal, type SiteLink } from './presenter.ts';
 import { type BookScope, bookById, listBooks, pastDeals } from './queries.ts';
 import { createBook, updateBook } from './service.ts';
@@ -16,25 +17,31 @@ import { storeDataFor } from './store-data.ts';
 export function bookRoutes(deps: Deps, siteLink: SiteLink): Router {
   const router = Router();
   const today = () => vancouver(deps.now()).date;
+  /** Who is signed in finds their own changes at once. */
+  const dbFor = ({ kind }: BookScope) => (kind === 'public' ? deps.reads : deps.db);
 
   const answer = async (res: Response, id: number, joins: readonly string[] = []) => {
     const book = await bookById(deps.db, id, scopeOf(res, false), today());
     return { book: presentFor(res, false, siteLink)(book!, joins) };
   };
 
+  const listed = bookLists(deps.reads, siteLink);
   router.get('/', async (req, res) => {
     const query = BookListQuery.parse(req.query);
-    const { rows, total } = await listBooks(deps.db, query, scopeOf(res, query.public), today());
+    const scope = scopeOf(res, query.public);
+    if (scope.kind === 'public' && isPlainList(query)) return sendListed(res, query, await listed(query, today()));
+    const { rows, total } = await listBooks(dbFor(scope), query, scope, today());
     const present = presentFor(res, query.public, siteLink);
     res.json({ books: rows.map((row) => present(row, query.joins)), meta: metaOf(query, total) });
   });
   router.use(storeDataRoutes(deps));
   router.get('/:id', async (req, res) => {
     const query = BookQuery.parse(req.query);
-    const book = await bookById(deps.db, idOf(req), scopeOf(res, query.public), today());
+    const scope = scopeOf(res, query.public);
+    const book = await bookById(dbFor(scope), idOf(req), scope, today());
     if (!book) throw missing();
     const past_deals = query.joins.includes('past_deals')
-      ? (await pastDeals(deps.db, book.id, today())).map(presentPastDeal)
+      ? (await pastDeals(dbFor(scope), book.id, today())).map(presentPastDeal)
       : undefined;
     res.json({ book: { ...presentFor(res, query.public, siteLink)(book, query.joins), past_deals } });
   });
@@ -65,6 +72,12 @@ export function storeDataRoutes(deps: Deps): Router {
     res.json({ amazon_api_data: await storeDataFor(deps, String(req.params.asin)) });
   });
   return router;
+}
+
+/** The books as they were written when they were first asked for. */
+function sendListed(res: Response, query: BookListQuery, { books, total }: { books: Listed[]; total: number }) {
+  const meta = JSON.stringify(metaOf(query, total));
+  res.type('json').send(`{"books":[${books.map(({ json }) => json).join(',')}],"meta":${meta}}`);
 }
 
 const ownedBy = (res: Response, id: number) => {

@@ -2,6 +2,7 @@
 
 import { presentAuthor } from '#server/authors/presenter.ts';
 import { authorById, listAuthors } from '#server/authors/queries.ts';
+import { bookLists, isPlainList } from '#server/books/listed.ts';
 import { presentBook, presentPastDeal } from '#server/books/presenter.ts';
 import { bookById, listBooks, pastDeals } from '#server/books/queries.ts';
 import { presentCategory, presentSuperCategory } from '#server/categories/presenter.ts';
@@ -29,11 +30,16 @@ const EVERYONE = { kind: 'public' } as const;
 
 export function publicApi(deps: Deps): PublicApi {
   const siteLink = siteLinks(deps.config.appSecret);
+  const listed = bookLists(deps.db, siteLink);
   const today = () => vancouver(deps.now()).date;
   return {
     session: async () => sessionFacts(deps),
     books: async (filters) => {
       const query = BookListQuery.parse(asQuery(filters));
+      if (isPlainList(query)) {
+        const { books, total } = await listed(query, today());
+        return { books: books.map(({ book }) => book), meta: metaOf(query, total) };
+      }
       const { rows, total } = await listBooks(deps.db, query, EVERYONE, today());
       return { books: rows.map((row) => presentBook(row, [], siteLink)), meta: metaOf(query, total) };
     },

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createBook, insertPartners, type PartnerClient, visitor } from '#server/testing/factories.ts';
+
+let server: TestServer;
+let partner: PartnerClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+});
+afterAll(() => server.close());
+
+const list = async (query = '') => (await visitor(server).get(`/books?${query}`).expect(200)).body;
+const titles = async (query?: string) => (await list(query)).books.map(({ title }: { title: string }) => title);
+
+it('shows what changed at once, though books are kept', async () => {
+  const author = (await partner.post('/authors').send({ name: 'Kept' }).expect(201)).body.author;
+  const { id } = await createBook(partner, { title: 'First title', author_id: author.id });
+  const shown = async () => (await list()).books.find((book: { id: number }) => book.id === id);
+  expect([(await shown()).title, (await shown()).author_name]).toEqual(['First title', 'Kept']);
+  await partner.patch(`/books/${id}`).send({ title: 'Second title' }).expect(200);
+  await partner.patch(`/authors/${author.id}`).send({ name: 'Renamed' }).expect(200);
+  expect([(await shown()).title, (await shown()).author_name]).toEqual(['Second title', 'Renamed']);
+  await partner.patch(`/books/${id}`).send({ status: 'archived' }).expect(200);
+  expect(await shown()).toBeUndefined();
+});
+
+it('shows a running deal from its newsletter to its last day, whatever was kept the day before', async () => {
+  const { id } = await createBook(partner, { title: 'On and off' });
+  const deal = async () => (await list()).books.find((book: { id: number }) => book.id === id).deal;
+  const day = (date: string) => new Date(`${date}T00:00:00Z`);
+  expect(await deal()).toBeNull();
+  const promotion = await server.deps.db.promotion.create({
+    data: {
+      ...{ partner_id: partner.id, book_id: id, category_id: 1, approval_status: 'approved', price_type: 'discounted' },
+      ...{ requested_date: day('2026-11-28'), promotion_date: day('2026-11-28'), deal_ends_on: day('2026-12-01') },
+      ...{ sale_price_cents: 99, current_price_cents: 999, cpc_cents: 40, max_cost_cents: 6000 },
+    },
+  });
+  expect(await deal()).toBeNull();
+  await server.deps.db.promotion.update({ where: { id: promotion.id }, data: { sent_at: day('2026-11-28') } });
+  expect((await deal()).sale_price_cents).toBe(99);
+  server.clock.set(new Date('2026-12-03T20:00:00Z'));
+  expect(await deal()).toBeNull();
+});
+
+it('is the same list as with a filter that changes nothing, on every page, in both directions, while books come and go', async () => {
+  for (let n = 0; n < 23; n += 1)
+    await createBook(partner, { title: `Page ${n}`, category_id: 20, secondary_category_id: n % 3 ? 21 : null });
+  for (const filter of ['category_id=20', 'category_id=21', 'category_id=22'])
+    for (const direction of ['asc', 'desc'])
+      for (const page of [1, 3, 2, 3, 9]) {
+        const asked = `${filter}&sort_dir=${direction}&per=5&page=${page}`;
+        const { books, meta } = await list(asked);
+        const same = await list(`${asked}&sort_col=created_at`);
+        expect([books.map(({ id }: { id: number }) => id), meta], asked).toEqual([
+          same.books.map(({ id }: { id: number }) => id),
+          same.meta,
+        ]);
+      }
+  await createBook(partner, { title: 'Newest', category_id: 20 });
+  expect(await titles('category_id=20&per=5&page=3')).toEqual(['Page 13', 'Page 12', 'Page 11', 'Page 10', 'Page 9']);
+  expect(await titles('category_id=20&per=5&page=1')).toEqual(['Newest', 'Page 22', 'Page 21', 'Page 20', 'Page 19']);
+});

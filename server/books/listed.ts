@@ -1,0 +1,97 @@
+/**
+ * The public list as most ask for it: newest first, of everything or of one category. One statement finds ids and versions
+ * in the index of book_cards; the books themselves are kept in memory for as long as their version stays the same.
+ */
+import { Prisma } from '#prisma';
+import type { Database } from '#server/platform/database.ts';
+import { pageOf } from '#server/platform/http/lists.ts';
+import type { Book as BookAnswer, BookListQuery } from '#shared/books.ts';
+import { createPlaces, type Place } from './places.ts';
+import { type BookRow, presentBook, type SiteLink } from './presenter.ts';
+import { booksByIds } from './queries.ts';
+
+export type Listed = { book: BookAnswer; json: string };
+type Page = { total: number; changed: bigint; ids: number[]; versions: bigint[] };
+
+const KEPT_BOOKS = 5_000;
+
+/** Whether a public list asks for nothing but a category, a page and a direction. */
+export const isPlainList = ({
+  page,
+  per,
+  sort_dir,
+  category_id,
+  public: _,
+  sort_col,
+  joins,
+  ...filters
+}: BookListQuery) =>
+  (sort_col ?? 'id') === 'id' && !joins.length && Object.values(filters).every((value) => value === undefined);
+
+/** Pages and API of one process share what is kept. */
+const shared = new WeakMap<Database, ReturnType<typeof createBookLists>>();
+
+export function bookLists(db: Database, siteLink: SiteLink) {
+  const known = shared.get(db) ?? createBookLists(db, (row) => presentBook(row, [], siteLink));
+  shared.set(db, known);
+  return known;
+}
+
+function createBookLists(db: Database, present: (row: BookRow) => BookAnswer) {
+  const kept = new Map<string, Listed>();
+  const places = createPlaces();
+
+  /** `date` is Vancouver's: what a book's running deal depends on besides its version. */
+  return async function listed(query: BookListQuery, date: string): Promise<{ books: Listed[]; total: number }> {
+    const { total, ids, versions } = await pageOfIds(query);
+    const keys = ids.map((id, index) => `${id} ${versions[index]} ${date}`);
+    const missing = ids.filter((_, index) => !kept.has(keys[index]!));
+    const made = new Map((await booksByIds(db, missing, date)).map((row) => [row.id, listedOf(row)]));
+    const books = ids.map((id, index) => kept.get(keys[index]!) ?? made.get(id));
+    for (const [index, key] of keys.entries()) keep(key, books[index]);
+    return { books: books.filter((book) => book !== undefined), total };
+  };
+
+  function listedOf(row: BookRow): Listed {
+    const book = present(row);
+    return { book, json: JSON.stringify(book) };
+  }
+
+  /** Last asked for, last to go. A book that was deleted between the two reads is none. */
+  function keep(key: string, book: Listed | undefined) {
+    if (!book) return;
+    kept.delete(key);
+    kept.set(key, book);
+    if (kept.size > KEPT_BOOKS) kept.delete(kept.keys().next().value!);
+  }
+
+  async function pageOfIds(query: BookListQuery): Promise<Page> {
+    const list = `${query.category_id ?? 0} ${query.sort_dir} ${query.per}`;
+    const place = places.nearest(list, query.page);
+    let page = await findPage(db, query, place);
+    if (place && page.changed !== place.changed) page = await findPage(db, query, null);
+    const last = page.ids.length === query.per ? page.ids.at(-1)! : null;
+    places.remember(list, { changed: page.changed, page: query.page, last });
+    return page;
+  }
+}
+
+/** From the beginning, or from a remembered place on. Counts stand in a row of their own, so that nothing is counted. */
+async function findPage(db: Database, query: BookListQuery, place: Place | null): Promise<Page> {
+  const { category_id = 0, sort_dir } = query;
+  const { skip, take } = pageOf({ page: query.page - (place ? place.page - 1 : 0), per: query.per });
+  const [before, direction] = sort_dir === 'asc' ? [Prisma.sql`>`, Prisma.sql`asc`] : [Prisma.sql`<`, Prisma.sql`desc`];
+  const beyond = place ? Prisma.sql`and book_id ${before} ${place.after}` : Prisma.empty;
+  const shelf = (condition: Prisma.Sql) => Prisma.sql`
+    (select book_id, version from book_cards where status = 'active' ${condition} ${beyond} order by book_id ${direction} limit ${skip + take})`;
+  const cards = category_id
+    ? Prisma.sql`${shelf(Prisma.sql`and category_id = ${category_id}`)} union all
+        ${shelf(Prisma.sql`and secondary_category_id = ${category_id} and category_id <> ${category_id}`)}`
+    : shelf(Prisma.empty);
+  const [page] = await db.$queryRaw<Page[]>`
+    with page as (select book_id, version from (${cards}) shelves order by book_id ${direction} limit ${take} offset ${skip})
+    select books as total, changed, array(select book_id from page order by book_id ${direction}) as ids,
+      array(select version from page order by book_id ${direction}) as versions
+    from book_counts where category_id = ${category_id}`;
+  return page ?? { total: 0, changed: 0n, ids: [], versions: [] };
+}

@@ -1,0 +1,32 @@
+/** Where the pages of long lists begin, remembered so that a far page is found as fast as the first. */
+
+/** The page begins after this id; true only while the list's `changed` is the same. */
+export type Place = { page: number; after: number; changed: bigint };
+
+const LISTS = 200;
+const PLACES_PER_LIST = 2_000;
+
+export function createPlaces() {
+  const lists = new Map<string, { changed: bigint; after: Map<number, number> }>();
+
+  /** The last known place that is not behind the page; null when that is the beginning. */
+  function nearest(list: string, page: number): Place | null {
+    const known = lists.get(list);
+    if (!known || page === 1) return null;
+    const at = known.after.has(page) ? page : Math.max(0, ...[...known.after.keys()].filter((start) => start < page));
+    return at ? { page: at, after: known.after.get(at)!, changed: known.changed } : null;
+  }
+
+  /** `last` is the page's last id when it is full, so that another may follow. */
+  function remember(list: string, { changed, page, last }: { changed: bigint; page: number; last: number | null }) {
+    const known = lists.get(list);
+    const current =
+      known?.changed === changed && known.after.size < PLACES_PER_LIST ? known : { changed, after: new Map() };
+    if (last !== null) current.after.set(page + 1, last);
+    lists.delete(list);
+    lists.set(list, current);
+    if (lists.size > LISTS) lists.delete(lists.keys().next().value!);
+  }
+
+  return { nearest, remember };
+}

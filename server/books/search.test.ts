@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createBook, insertPartners, type PartnerClient, visitor } from '#server/testing/factories.ts';
+import { recountWords } from './words.ts';
+
+let server: TestServer;
+let partner: PartnerClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+  const author = async (name: string) => (await partner.post('/authors').send({ name }).expect(201)).body.author.id;
+  const elodie = await author('Élodie Harbour');
+  const flynn = await author("Sam O'Flynn");
+  for (const [title, input] of [
+    ['The Harbour', { rating_count: 3 }],
+    ['The Harbour at Night', { rating_count: 90 }],
+    ['A Night in the Harbour', { rating_count: 50_000 }],
+    ['Ledger of Salt', { author_id: elodie, rating_count: 70_000 }],
+    ['Tide Tables', { series: 'Harbour Mysteries', rating_count: 80_000 }],
+    ['Crème Brûlée Crimes', { author_id: flynn }],
+    ['100% Proof', {}],
+    ['Hidden Harbour', { status: 'archived' }],
+  ] as const)
+    await createBook(partner, { title, ...input });
+});
+afterAll(() => server.close());
+
+const answer = async (q: string, filters = '') =>
+  (
+    await visitor(server)
+      .get(`/books?q=${encodeURIComponent(q)}${filters}`)
+      .expect(200)
+  ).body;
+const titles = async (q: string, filters?: string) =>
+  (await answer(q, filters)).books.map(({ title }: { title: string }) => title);
+
+describe('searched words', () => {
+  it('put the book of that very title first, then titles, authors, series', async () => {
+    expect(await titles('The Harbour')).toEqual(['The Harbour', 'The Harbour at Night', 'A Night in the Harbour']);
+    expect(await titles('harbour')).toEqual([
+      'A Night in the Harbour',
+      'The Harbour at Night',
+      'The Harbour',
+      'Ledger of Salt',
+      'Tide Tables',
+    ]);
+  });
+
+  it('must all be there, in any order and any place', async () => {
+    expect((await titles('night harbour')).sort()).toEqual(['A Night in the Harbour', 'The Harbour at Night']);
+    expect(await titles('elodie salt')).toEqual(['Ledger of Salt']);
+    expect(await titles('salt night')).toEqual([]);
+  });
+
+  it('may lack accents and apostrophes, and the last one its end', async () => {
+    for (const q of ['creme brulee', 'CRÈME', 'crimes cr', 'oflynn', 'O’Flynn', 'c'])
+      expect(await titles(q), q).toEqual(['Crème Brûlée Crimes']);
+  });
+
+  it.each([
+    ['harbuor', 'A Night in the Harbour'],
+    ['ledgr of salt', 'Ledger of Salt'],
+    ['elodi harbur', 'Ledger of Salt'],
+    ['brulle', 'Crème Brûlée Crimes'],
+  ])('may be mistyped: %s', async (typed, title) => {
+    expect((await titles(typed))[0]).toBe(title);
+  });
+
+  it('are nothing but words', async () => {
+    expect(await titles('100%')).toEqual(['100% Proof']);
+    for (const q of ['%', '_', "' | '", '!!', '\\', 'xyzzyx', 'a & !b', `${'long '.repeat(20)}`])
+      expect(await titles(q), q).toEqual([]);
+    expect(await titles("harbour' | 'proof")).toEqual([]);
+  });
+
+  it('obey filters, another order and pages', async () => {
+    expect(await titles('harbour', '&category_id=13')).toEqual([]);
+    expect(await titles('harbour', '&sort_col=title&sort_dir=asc&per=2')).toEqual([
+      'A Night in the Harbour',
+      'Ledger of Salt',
+    ]);
+    expect((await answer('harbour', '&per=2&page=9')).meta).toEqual({ total_count: 5, page: 9, per: 2 });
+  });
+
+  it('find archived books for their owner', async () => {
+    const own = await partner.get('/books?q=hidden').expect(200);
+    expect(own.body.books).toHaveLength(1);
+    expect(await titles('hidden harbour')).toEqual([]);
+  });
+});
+
+describe('what is searched', () => {
+  it('follows a new title, a renamed author and a taken away one at once', async () => {
+    const author = (await partner.post('/authors').send({ name: 'Wilhelmina Quist' }).expect(201)).body.author;
+    const { id } = await createBook(partner, { title: 'Plainsong', author_id: author.id });
+    expect(await titles('quist')).toEqual(['Plainsong']);
+    await partner.patch(`/authors/${author.id}`).send({ name: 'Mina Lark' }).expect(200);
+    expect([await titles('quist'), await titles('lark')]).toEqual([[], ['Plainsong']]);
+    await partner.patch(`/books/${id}`).send({ title: 'Evensong' }).expect(200);
+    expect([await titles('plainsong'), await titles('evensong lark')]).toEqual([[], ['Evensong']]);
+    await partner.patch(`/books/${id}`).send({ author_id: null }).expect(200);
+    expect([await titles('lark'), await titles('evensong')]).toEqual([[], ['Evensong']]);
+  });
+
+  it('sees a title and its author’s name that change at the same moment', async () => {
+    const author = (await partner.post('/authors').send({ name: 'Before' }).expect(201)).body.author;
+    const { id } = await createBook(partner, { title: 'Round 0', author_id: author.id });
+    for (let round = 1; round <= 10; round += 1) {
+      await Promise.all([
+        partner
+          .patch(`/authors/${author.id}`)
+          .send({ name: `Name${round}` })
+          .expect(200),
+        partner
+          .patch(`/books/${id}`)
+          .send({ title: `Round ${round}` })
+          .expect(200),
+      ]);
+      expect(await titles(`round ${round} name${round}`)).toEqual([`Round ${round}`]);
+    }
+  });
+
+  it('knows how common each word is, once a day, and forgets those that no book has any more', async () => {
+    for (const title of ['Zebrana', 'Zebrano', 'Zebrano Nights']) await createBook(partner, { title });
+    const { id } = await createBook(partner, { title: 'Zebrine Bay' });
+    await partner.patch(`/books/${id}`).send({ title: 'Quiet Bay' }).expect(200);
+    await recountWords(server.deps);
+    const { rows } = await server.deps.pool.query(
+      "select word, books from book_words where word like 'zebr%' order by 1",
+    );
+    expect(rows).toEqual([
+      { word: 'zebrana', books: 1 },
+      { word: 'zebrano', books: 2 },
+    ]);
+  });
+
+  it('is the best known thousand', async () => {
+    await server.deps.pool.query(`
+      insert into books (partner_id, title, slug, category_id, description, rating_count, amazon_url)
+      select ${partner.id}, 'Common ' || n, 'common', 1, 'd', n, 'https://www.amazon.com/dp/B0' from generate_series(1, 1200) n
+      union all select ${partner.id}, 'Common', 'common', 1, 'd', 0, 'https://www.amazon.com/dp/B0'`);
+    const { books, meta } = await answer('common', '&per=1');
+    expect([books[0].title, meta.total_count]).toEqual(['Common', 1000]);
+  });
+});

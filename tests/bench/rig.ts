@@ -1,0 +1,71 @@
+/** What every measure is made of: two things done in turns on one machine, and their ratio. Absolute times drift; ratios stay. */
+import { Agent, request } from 'node:http';
+
+/** One line of the table. `ratio` is how many times better ours is than the control, unless `goal` says otherwise. */
+export type Row = {
+  id: string;
+  what: string;
+  control: string;
+  ours: string;
+  ratio: number;
+  goal: string;
+  met: boolean;
+};
+
+const ROUNDS = 5;
+
+/** A B A B …: each of them once unmeasured, then the median of the rounds. */
+export async function inTurns(a: () => Promise<number>, b: () => Promise<number>): Promise<[number, number]> {
+  const taken: [number[], number[]] = [[], []];
+  await a();
+  await b();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    taken[0].push(await a());
+    taken[1].push(await b());
+  }
+  return [median(taken[0]), median(taken[1])];
+}
+
+export const median = (values: readonly number[]) => quantile(values, 0.5);
+export const quantile = (values: readonly number[], share: number) =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
+
+/** Milliseconds that it took. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+type Load = { ms?: number; connections?: number };
+
+/** Answers a second over kept connections; `pathOf` says what the n-th request asks for. An answer but 200, 302 or 304 is an error. */
+export async function rate(origin: string, pathOf: (n: number) => string, { ms = 1500, connections = 16 }: Load = {}) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const until = performance.now() + ms;
+  const began = performance.now();
+  let asked = 0;
+  let answered = 0;
+  const client = async () => {
+    while (performance.now() < until) {
+      await get(agent, origin + pathOf(asked++));
+      answered += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, client));
+  agent.destroy();
+  return (answered * 1000) / (performance.now() - began);
+}
+
+const get = (agent: Agent, url: string) =>
+  new Promise<void>((resolve, reject) => {
+    request(url, { agent }, (res) => {
+      if (![200, 302, 304].includes(res.statusCode!)) reject(new Error(`${res.statusCode} for ${url}`));
+      res.resume().once('end', resolve).once('error', reject);
+    })
+      .once('error', reject)
+      .end();
+  });
+
+export const perSecond = (value: number) => `${Math.round(value).toLocaleString('en-US')}/s`;
+export const milliseconds = (value: number) => `${value < 10 ? value.toFixed(2) : Math.round(value)} ms`;
