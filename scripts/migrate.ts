@@ -8,6 +8,7 @@ import { systemClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { createMigration, migrate } from '#server/platform/migrations.ts';
+import { configuredDatabase } from './backup/database.ts';
 
 const { values } = parseArgs({ options: { new: { type: 'string' } } });
 
@@ -19,8 +20,8 @@ if (values.new) {
   console.log(folder ? `Written: ${folder}` : 'Nothing changed in prisma/schema.prisma.');
 } else {
   const config = readConfig();
-  const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres(join(config.DECKLE_DATA_DIR, 'postgres'));
-  const applied = await migrate(config.DATABASE_URL ?? embedded!.url('postgres'));
-  await embedded?.stop();
+  const database = await configuredDatabase(config);
+  const applied = await migrate(database.url);
+  await database.close();
   console.log(applied.length ? `Applied: ${applied.join(', ')}` : 'The database is up to date.');
 }

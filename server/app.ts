@@ -26,6 +26,7 @@ import type { Deps } from './platform/deps.ts';
 import { apiNotFound, errorHandler, refuseOtherMethods } from './platform/http/error-handler.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { mediaRoutes } from './platform/http/media.ts';
+import { countRequests, metricsRoutes, mountedAt } from './platform/http/metrics.ts';
 import { putIsPatch } from './platform/http/params.ts';
 import { requestLog } from './platform/http/request-log.ts';
 import { privateAnswers, securityHeaders } from './platform/http/security.ts';
@@ -44,19 +45,23 @@ export type AppParts = {
   dev?: Router;
   /** Static files and pages; absent in tests of the API. */
   web?: Router;
+  /** True once the process has been asked to end. */
+  isStopping?: () => boolean;
 };
 
 const BODY_LIMIT = '256kb';
 
-export function createApp(deps: Deps, { dev, web }: AppParts = {}): Express {
+export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): Express {
   const app = express();
   app.disable('x-powered-by').set('query parser', 'extended').set('trust proxy', deps.config.TRUST_PROXY);
   const passport = createPassport(deps);
 
   app.use(requestLog(deps.log));
+  app.use(countRequests(deps.metrics));
   app.use(securityHeaders({ https: deps.config.appUrl.startsWith('https:') }));
   app.use(compression());
-  app.use(healthRoutes(deps));
+  app.use(healthRoutes(deps, isStopping));
+  app.use(metricsRoutes(deps));
   app.use(
     '/api/v1/stripe/webhook',
     webhookRoutes(deps, (event) => handleStripeEvent(deps, event)),
@@ -108,7 +113,7 @@ export function createApp(deps: Deps, { dev, web }: AppParts = {}): Express {
     ['/user-auth/second_factor', secondFactorRoutes(deps)],
     ['/user-auth', authRoutes(deps, passport, 'user')],
   ];
-  for (const [path, router] of api) app.use(`/api/v1${path}`, router);
+  for (const [path, router] of api) app.use(`/api/v1${path}`, mountedAt(path), router);
   app.use('/api/v1', refuseOtherMethods(api));
   app.use('/api', apiNotFound);
 
@@ -123,6 +128,11 @@ export function createApp(deps: Deps, { dev, web }: AppParts = {}): Express {
   return app;
 }
 
-/** All that a worker answers: whether it lives and reaches its database. */
-export const createProbes = (deps: Deps): Express =>
-  express().disable('x-powered-by').use(healthRoutes(deps)).use(apiNotFound);
+/** All that a worker answers: whether it lives and reaches its database, and its metrics. */
+export const createProbes = (deps: Deps, { isStopping }: AppParts = {}): Express =>
+  express()
+    .disable('x-powered-by')
+    .use(healthRoutes(deps, isStopping))
+    .use(metricsRoutes(deps))
+    .use(apiNotFound)
+    .use(errorHandler(deps.log));

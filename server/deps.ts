@@ -9,6 +9,7 @@ import { fileBlobs } from './platform/blobs.ts';
 import type { SettableClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/database.ts';
+import { addDatabaseMetrics } from './platform/database-metrics.ts';
 import type { BookData, Deps } from './platform/deps.ts';
 import { dkimKey, dkimSigner } from './platform/dkim.ts';
 import { unavailable } from './platform/errors.ts';
@@ -17,7 +18,9 @@ import { createLimits } from './platform/http/rate-limits.ts';
 import { createLog, type Log } from './platform/log.ts';
 import type { MailRenderer, MailTransport } from './platform/mail.ts';
 import { httpMail } from './platform/mail-http.ts';
+import { createMetrics } from './platform/metrics.ts';
 import { createQueue } from './platform/queue.ts';
+import { openReads } from './platform/replica.ts';
 import { smtpMail } from './platform/smtp.ts';
 import type { SandboxStripe } from './sandbox/stripe/server.ts';
 
@@ -50,14 +53,18 @@ export async function buildDeps(
   const sandboxStripe = ownSandbox ? await startStripe(config, now, log) : null;
   if (config.isSandbox && config.DECKLE_FAILPOINTS) setFailpointHook(hookOf(config.DECKLE_FAILPOINTS));
   const mail = mailOutward(config) ?? (await capturedMail(config, db, now));
+  const replica = config.DATABASE_READ_URL ? openReads(config.DATABASE_READ_URL, { primary: pool, log }) : null;
+  const metrics = createMetrics();
   const deps: Deps = {
     config: { ...config, appSecret },
     log,
+    metrics,
     clock,
     now,
     db,
+    reads: replica?.db ?? db,
     pool,
-    queue: createQueue(pool, log),
+    queue: createQueue(pool, log, metrics.job),
     mail,
     mailRenderer,
     blobs: fileBlobs(join(config.DECKLE_DATA_DIR, 'blobs')),
@@ -66,6 +73,7 @@ export async function buildDeps(
     ai: createAiModel(config),
     stripe: sandboxStripe ? sandboxedStripe(sandboxStripe.secretKey, sandboxStripe) : await stripeOutside(config),
   };
+  addDatabaseMetrics(deps);
   return {
     deps,
     sandboxStripe,
@@ -74,6 +82,7 @@ export async function buildDeps(
       await deps.queue.stop();
       mail.close();
       await sandboxStripe?.close();
+      await replica?.close();
       await db.$disconnect();
       if (!pool.ended) await pool.end();
     },

@@ -2,83 +2,92 @@
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { speakPlainly } from '#shared/validation.ts';
+import { fillReference } from '../prisma/seed/fill.ts';
 import { createApp, createProbes } from './app.ts';
 import { type Built, buildDeps } from './deps.ts';
 import { registerJobs } from './jobs.ts';
 import { settableClock, zoneDataAreFresh } from './platform/clock.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import type { Deps } from './platform/deps.ts';
+import { drain } from './platform/drain.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrate } from './platform/migrations.ts';
 import { advanceClock, startSchedule } from './schedule.ts';
 import { createWeb } from './web/web.ts';
 
-const DRAIN_MS = 8_000;
+const DRAIN_MS = 7_500;
+const SCHEDULE_RETRY_MS = 1_000;
 
 speakPlainly();
 const config = readConfig();
 const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres(join(config.DECKLE_DATA_DIR, 'postgres'));
 const databaseUrl = config.DATABASE_URL ?? embedded!.url('postgres');
-const migrated = await migrate(databaseUrl);
+await migrate(databaseUrl);
 
 const clock = settableClock();
 const built = await buildDeps(config, { databaseUrl, clock });
 const { deps } = built;
 registerJobs(deps);
-const server = createServer(config.ROLE === 'worker' ? createProbes(deps) : await createSite());
+let isStopping = false;
+let stopWork = async () => {};
+const server = createServer(
+  config.ROLE === 'worker' ? createProbes(deps, { isStopping: () => isStopping }) : await createSite(),
+);
 const queueIsOpen = deps.queue.open();
-await fillDatabase(deps, { isNew: migrated.length > 0 });
+await fillDatabase(deps);
+stopOnSignals();
 await listen(server, config);
 greet(config, embedded, server);
 await queueIsOpen;
-const stopWork = config.ROLE === 'web' ? null : await startWork();
-
-// Signals come twice when a terminal, npm and the start script all pass one on: only the first one counts.
-let isStopping = false;
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    if (!isStopping) void stop(signal);
-    isStopping = true;
-  });
-}
+if (config.ROLE !== 'web') await startWork();
 
 async function createSite() {
   const dev = built.devTools?.((target) => advanceClock(deps, clock, target));
-  return createApp(deps, { ...(dev ? { dev } : {}), web: await createWeb(deps) });
+  return createApp(deps, { ...(dev ? { dev } : {}), web: await createWeb(deps), isStopping: () => isStopping });
 }
 
+/** The server answers already: a database that is away for a moment must not end it. */
 async function startWork() {
   await deps.queue.work();
-  return startSchedule(deps);
+  for (let started = false; !started && !isStopping; ) {
+    try {
+      stopWork = await startSchedule(deps);
+      started = true;
+    } catch (error) {
+      deps.log.error({ err: error }, 'the schedule could not start; trying again');
+      await new Promise((resolve) => setTimeout(resolve, SCHEDULE_RETRY_MS));
+    }
+  }
+}
+
+/** Signals come twice when a terminal, npm and the start script all pass one on: only the first one counts. */
+function stopOnSignals() {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (!isStopping) void stop(signal);
+      isStopping = true;
+    });
+  }
 }
 
 /** Lets running requests end, then the jobs, then the database. */
 async function stop(signal: string) {
   deps.log.info({ signal }, 'stopping');
   setTimeout(() => process.exit(1), DRAIN_MS + 1_500).unref();
-  await Promise.race([drained(server), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
-  await stopWork?.();
+  await Promise.race([drain(server), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
+  await stopWork();
   await (built satisfies Built).close();
   await embedded?.stop();
   process.exit(0);
 }
 
-const drained = (server: Server) =>
-  new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
-
 function listen(server: Server, { PORT, host }: Config) {
   return new Promise<void>((resolve, reject) => server.once('error', reject).listen(PORT, host, resolve));
 }
 
-/** What every installation needs, and in the demo the demo's people, books and newsletters. Loaded only when there is something to do. */
-async function fillDatabase(deps: Deps, { isNew }: { isNew: boolean }) {
-  if (isNew) {
-    const { seedReference } = await import('../prisma/seed/reference.ts');
-    await seedReference(deps);
-  }
+/** What every installation needs, and in the demo the demo's people, books and newsletters. */
+async function fillDatabase(deps: Deps) {
+  await fillReference(deps);
   if (!deps.config.isDemo || (await deps.db.partner.count())) return;
   console.log('Filling the demo with books, readers and newsletters …');
   const { seedDemo } = await import('../prisma/seed.ts');

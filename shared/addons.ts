@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { CalendarDate, listQuery, Meta, queryId } from './params.ts';
 
 export const TOP_OF_NEWSLETTER = 'top_of_newsletter';
+export const TOP_TAKEN = 'The top of the newsletter is already taken for this date and category.';
 
 export const Addon = z.object({
   id: z.int(),

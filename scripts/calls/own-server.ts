@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApp } from '#server/app.ts';
+import { type AppParts, createApp } from '#server/app.ts';
 import { buildDeps } from '#server/deps.ts';
 import { registerJobs } from '#server/jobs.ts';
 import { settableClock } from '#server/platform/clock.ts';
@@ -20,8 +20,10 @@ import { seedDemo } from '../../prisma/seed.ts';
 
 export type OwnServer = { base: string; names: Record<string, string>; close(): Promise<void> };
 
+type PagesOf = (deps: Deps) => Promise<NonNullable<AppParts['web']>>;
+
 /** Proxies are trusted, so that callers can come from many addresses and no limit by address is in the way. */
-export async function startOwnServer(): Promise<OwnServer> {
+export async function startOwnServer({ pagesOf }: { pagesOf?: PagesOf } = {}): Promise<OwnServer> {
   speakPlainly();
   const folder = mkdtempSync(join(tmpdir(), 'deckle-calls-'));
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
@@ -45,7 +47,8 @@ export async function startOwnServer(): Promise<OwnServer> {
   await built.deps.queue.open();
   await seedDemo({ ...built.deps, stripe: built.deps.stripe.api });
   await beginToday(built.deps);
-  server.on('request', createApp(built.deps));
+  const web = await pagesOf?.(built.deps);
+  server.on('request', createApp(built.deps, web ? { web } : {}));
   return {
     base: `http://127.0.0.1:${port}`,
     names: await namesIn(built.deps),

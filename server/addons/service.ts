@@ -5,11 +5,9 @@ import { promotionToday } from '#server/platform/clock.ts';
 import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, missing } from '#server/platform/errors.ts';
-import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
+import { TOP_OF_NEWSLETTER, TOP_TAKEN } from '#shared/addons.ts';
 import { dateOf } from '#shared/dates.ts';
 import { availabilityOf } from './availability.ts';
-
-const TAKEN = 'The top of the newsletter is already taken for this date and category.';
 
 export async function checkAvailability(deps: Deps, { date, category_id }: { date: string; category_id: number }) {
   const [addon, category, taken] = await Promise.all([
@@ -81,7 +79,7 @@ async function orTaken<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
-    if (isUniqueViolation(error)) throw conflict(TAKEN);
+    if (isUniqueViolation(error)) throw conflict(TOP_TAKEN);
     throw error;
   }
 }

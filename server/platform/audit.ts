@@ -1,5 +1,6 @@
 /** The staff's trail: who changed what, from what, to what. Written in the change's own transaction. */
 import type { Tx } from './database.ts';
+import { logContext } from './log-context.ts';
 
 export type Change = {
   user_id: number;
@@ -18,6 +19,7 @@ export const audit = (tx: Tx, at: Date, { user_id, entity_id, before, after, ...
       actor: 'user',
       actor_id: user_id,
       entity_id: String(entity_id),
+      request_id: logContext().request_id ?? null,
       at,
       ...(before ? { before: plain(before) } : {}),
       ...(after ? { after: plain(after) } : {}),

@@ -17,6 +17,8 @@ const Environment = z.object({
   APP_URL: z.url().optional(),
   /** Unset: the embedded Postgres under DECKLE_DATA_DIR. */
   DATABASE_URL: optional,
+  /** A streaming replica for what anybody may read; without it, or while it is away, DATABASE_URL is read. */
+  DATABASE_READ_URL: optional,
   /** Where the embedded database, uploads and the sandbox's journal live. */
   DECKLE_DATA_DIR: z.string().default('.data'),
   /** Demo data, the banner and /dev/*. On by itself only with the embedded database. */
@@ -65,9 +67,14 @@ const Environment = z.object({
   SUPPORT_EMAIL: z.email().default('help@deckle.test'),
   /** How many proxies stand in front; their X-Forwarded-For is believed that far and no further. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  /** Opens /metrics to `Authorization: Bearer` with it; unset: to nobody outside the demo. */
+  METRICS_TOKEN: optional,
   /** info, with a line per request; in the demo warn, so that the addresses stay in sight. */
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
 });
+
+/** The name of every variable that is read. */
+export const VARIABLES: readonly string[] = Object.keys(Environment.shape);
 
 export type Config = z.infer<typeof Environment> & {
   isDemo: boolean;
@@ -91,7 +98,12 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const env = parsed.data;
   const isDemo = env.DECKLE_DEMO ?? !env.DATABASE_URL;
   const isSandbox = env.DECKLE_SANDBOX ?? isDemo;
-  const problems = [...missingSecrets(env, isSandbox), ...dangers(env, isDemo), ...mailProblems(env)];
+  const problems = [
+    ...missingSecrets(env, isSandbox),
+    ...dangers(env, isDemo),
+    ...roleProblems(env, isSandbox),
+    ...mailProblems(env),
+  ];
   if (problems.length) throw new Error(`Deckle cannot start:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   return {
     ...env,
@@ -122,6 +134,12 @@ function missingSecrets(env: z.infer<typeof Environment>, isSandbox: boolean) {
 const dangers = (env: z.infer<typeof Environment>, isDemo: boolean) =>
   isDemo && env.STRIPE_SECRET_KEY?.startsWith('sk_live_')
     ? ['DECKLE_DEMO must be off when live Stripe keys are set.']
+    : [];
+
+/** Roles are several processes, and the stand-in for Stripe lives within one. */
+const roleProblems = (env: z.infer<typeof Environment>, isSandbox: boolean) =>
+  env.ROLE !== 'all' && isSandbox && !env.STRIPE_SECRET_KEY && !env.SANDBOX_STRIPE_URL
+    ? [`ROLE=${env.ROLE} needs STRIPE_SECRET_KEY (a key of Stripe's test mode will do).`]
     : [];
 
 /** What belongs together must be given together, and a key must be able to sign: unsigned bulk mail is thrown away unseen. */

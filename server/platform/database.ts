@@ -8,7 +8,7 @@ export type Database = PrismaClient;
 export type Tx = Prisma.TransactionClient;
 export type Pool = pg.Pool;
 
-const STATEMENT_TIMEOUT_MS = 5_000;
+export const STATEMENT_TIMEOUT_MS = 5_000;
 const LOCK_TIMEOUT_MS = 2_000;
 const IDLE_IN_TRANSACTION_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;

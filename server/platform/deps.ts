@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import type { Database, Pool } from './database.ts';
 import type { Log } from './log.ts';
 import type { MailRenderer, MailTransport } from './mail.ts';
+import type { Metrics } from './metrics.ts';
 import type { Queue } from './queue.ts';
 
 export type StripeMode = 'sandbox' | 'test' | 'live';
@@ -44,9 +45,12 @@ export type Limits = {
 export type Deps = {
   config: Config;
   log: Log;
+  metrics: Metrics;
   clock: Clock;
   now(): Date;
   db: Database;
+  /** For what anybody may see: perhaps a replica, seconds behind `db`. Never written to. */
+  reads: Database;
   pool: Pool;
   queue: Queue;
   mail: MailTransport;

@@ -31,6 +31,8 @@ export type EmbeddedPostgres = {
   directory: string;
   /** What the person who starts Deckle should know about where the data went; null when they lie where asked. */
   notice: string | null;
+  /** True if somebody else had started it. */
+  wasRunning: boolean;
   stop(): Promise<void>;
 };
 
@@ -47,7 +49,8 @@ export async function startEmbeddedPostgres(
 
   if (!existsSync(join(cluster, 'PG_VERSION'))) await initialise(initdb, cluster, accessFile, owner);
   const access = JSON.parse(readFileSync(accessFile, 'utf8')) as Access;
-  if (!(await isRunning(pg_ctl, cluster, owner))) {
+  const wasRunning = await isRunning(pg_ctl, cluster, owner);
+  if (!wasRunning) {
     access.port = await freePort(access.port);
     writeFileSync(accessFile, JSON.stringify(access), { mode: 0o600 });
     const options = Object.entries({
@@ -67,6 +70,7 @@ export async function startEmbeddedPostgres(
   return {
     url: (database) => `postgresql://${USER}:${access.password}@127.0.0.1:${access.port}/${database}`,
     directory: place,
+    wasRunning,
     notice:
       place === resolve(directory)
         ? null

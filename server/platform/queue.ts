@@ -4,8 +4,11 @@
  */
 import type { Pool, Tx } from './database.ts';
 import type { Log } from './log.ts';
+import { inLogContext } from './log-context.ts';
 
 type Handler = (data: never) => Promise<void>;
+/** Does the work, and may look at how it goes. */
+type Measure = (job: string, work: () => Promise<void>) => Promise<void>;
 
 export type Queue = {
   /** Adds a job that becomes visible when `tx` commits. */
@@ -24,8 +27,10 @@ export type Queue = {
 const BATCH = 20;
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
-export function createQueue(pool: Pool, log: Log): Queue {
+export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) => work()): Queue {
   const handlers = new Map<string, Handler>();
+  const run = (name: string, handler: Handler, { id, data }: Job) =>
+    inLogContext({ job: name, job_id: id }, () => measure(name, () => perform(name, handler, data, log)));
   const database = { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) };
   let opened: Promise<Opened> | null = null;
   const boss = () => {
@@ -49,7 +54,7 @@ export function createQueue(pool: Pool, log: Log): Queue {
       const { pgBoss } = await boss();
       for (const [name, handler] of handlers) {
         await pgBoss.work(name, { batchSize: BATCH, pollingIntervalSeconds: 0.5 }, async (jobs) => {
-          for (const job of jobs) await run(name, handler, job.data, log);
+          for (const job of jobs) await run(name, handler, job);
         });
       }
     },
@@ -62,7 +67,7 @@ export function createQueue(pool: Pool, log: Log): Queue {
           for (const job of await pgBoss.fetch(name, { batchSize: BATCH })) {
             found = true;
             ran.push(name);
-            await settle(pgBoss, name, job.id, () => run(name, handler, job.data, log));
+            await settle(pgBoss, name, job.id, () => run(name, handler, job));
           }
         }
         found ||= await waitForActive(pool, [...handlers.keys()]);
@@ -76,6 +81,7 @@ export function createQueue(pool: Pool, log: Log): Queue {
 }
 
 type PgBoss = import('pg-boss').PgBoss;
+type Job = { id: string; data: unknown };
 type Opened = { pgBoss: PgBoss; fromPrisma: typeof import('pg-boss').fromPrisma };
 
 /** pg-boss is loaded late: it is not needed for the first answer. */
@@ -93,7 +99,7 @@ async function openBoss(db: object, names: string[], log: Log): Promise<Opened> 
   return { pgBoss, fromPrisma };
 }
 
-async function run(name: string, handler: Handler, data: unknown, log: Log) {
+async function perform(name: string, handler: Handler, data: unknown, log: Log) {
   try {
     await handler(data as never);
   } catch (error) {

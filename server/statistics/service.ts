@@ -1,5 +1,6 @@
 /** The public numbers, computed at most once a minute per process whoever asks. */
 import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { keptFor } from '#server/platform/kept.ts';
 import type { Figures } from './presenter.ts';
@@ -12,15 +13,15 @@ const MONTHS = 12;
 const DAY_MS = 86_400_000;
 
 /** Pages and API of one process share what was computed. */
-const kept = new WeakMap<Deps, () => Promise<Figures>>();
+const kept = new WeakMap<Database, () => Promise<Figures>>();
 
 export function siteFigures(deps: Deps): Promise<Figures> {
-  const known = kept.get(deps) ?? keptFor(KEPT_MS, deps.now, () => compute(deps));
-  kept.set(deps, known);
+  const known = kept.get(deps.reads) ?? keptFor(KEPT_MS, deps.now, () => compute(deps));
+  kept.set(deps.reads, known);
   return known();
 }
 
-async function compute({ db, now, config }: Deps): Promise<Figures> {
+async function compute({ reads: db, now, config }: Deps): Promise<Figures> {
   const as_of = now();
   const bouncedBefore = new Date(as_of.getTime() - BOUNCE_DAYS * DAY_MS);
   const months = lastMonths(vancouver(as_of).date, MONTHS);

@@ -12,7 +12,9 @@ import { createStatic } from './static.ts';
 
 const DIST = 'dist';
 
-export async function createWeb(deps: Deps): Promise<Router> {
+/** Everything here shows what anybody may see, so it reads where that may be seconds old. */
+export async function createWeb({ reads, ...whole }: Deps): Promise<Router> {
+  const deps: Deps = { ...whole, reads, db: reads };
   const router = Router();
   const api = publicApi(deps);
   router.use(createStatic(DIST));

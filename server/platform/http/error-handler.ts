@@ -30,12 +30,10 @@ export const errorHandler =
   (thrown, req, res, next) => {
     if (res.headersSent) return next(thrown);
     const error = asAppError(thrown);
+    res.locals.refusal = error?.body;
     if (error && error.status < 500) return void res.status(error.status).set(error.headers).json(error.body);
     const error_id = randomUUID();
-    log.error(
-      { err: thrown, error_id, path: loggedPath(req.originalUrl), request_id: res.locals.requestId },
-      'request failed',
-    );
+    log.error({ err: thrown, error_id, path: loggedPath(req.originalUrl) }, 'request failed');
     if (error) return void res.status(error.status).json({ ...error.body, error_id });
     const status = isOverloaded(thrown) ? 503 : 500;
     res.status(status).json({ errors: { base: [SERVER_PROBLEM] }, error_id });

@@ -1,17 +1,19 @@
 import { Router } from 'express';
 import type { Deps } from '../deps.ts';
 
-/** /healthz: the process answers. /readyz: its database does too. */
-export function healthRoutes({ pool }: Pick<Deps, 'pool'>): Router {
+/** /healthz: the process answers. /readyz: its database does too, and it is not about to stop: send no more requests then. */
+export function healthRoutes({ pool }: Pick<Deps, 'pool'>, isStopping: () => boolean = () => false): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {
     res.json({ ok: true });
   });
   router.get('/readyz', async (_req, res) => {
-    const ready = await pool.query('select 1').then(
-      () => true,
-      () => false,
-    );
+    const ready =
+      !isStopping() &&
+      (await pool.query('select 1').then(
+        () => true,
+        () => false,
+      ));
     res.status(ready ? 200 : 503).json({ ok: ready });
   });
   return router;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Log } from '../log.ts';
+import { inLogContext } from '../log-context.ts';
 
 const TOKEN_IN_PATH = /\/(readers|unsubscribe)\/[^/]+|^\/[\w-]{30,}$/;
 /** As long as a card's number, whatever stands between its digits. */
@@ -15,16 +16,13 @@ export const requestLog =
   (log: Log): RequestHandler =>
   (req, res, next) => {
     const started = process.hrtime.bigint();
-    const requestId = randomUUID();
-    res.locals.requestId = requestId;
-    res.set('X-Request-Id', requestId);
+    const request_id = randomUUID();
+    res.set('X-Request-Id', request_id);
     res.on('finish', () => {
       const ms = Number(process.hrtime.bigint() - started) / 1e6;
       const path = loggedPath(req.originalUrl);
-      log.info(
-        { request_id: requestId, method: req.method, path, status: res.statusCode, ms: Math.round(ms) },
-        'request',
-      );
+      const status = res.statusCode;
+      log.info({ request_id, method: req.method, path, status, ms: Math.round(ms) }, 'request');
     });
-    next();
+    inLogContext({ request_id }, next);
   };

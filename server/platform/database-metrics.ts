@@ -1,0 +1,94 @@
+/** The state of the business as gauges, read from the database whenever somebody asks. Every process answers the same. */
+import { Gauge } from 'prom-client';
+import { vancouver } from './clock.ts';
+import type { Deps } from './deps.ts';
+
+/** Each statement answers one number. `at` has one row: `now`, and `today` in Vancouver. */
+const GAUGES: readonly [name: string, help: string, sql: string][] = [
+  [
+    'deckle_queue_waiting',
+    'Jobs that could be worked on now.',
+    `select count(*) from pgboss.job where state in ('created', 'retry') and start_after <= clock_timestamp()`,
+  ],
+  [
+    'deckle_queue_oldest_seconds',
+    'How long the oldest of them has waited.',
+    `select coalesce(extract(epoch from clock_timestamp() - min(start_after)), 0) from pgboss.job
+     where state in ('created', 'retry') and start_after <= clock_timestamp()`,
+  ],
+  [
+    'deckle_queue_failed',
+    'Jobs given up after their last try.',
+    `select count(*) from pgboss.job where state = 'failed'`,
+  ],
+  [
+    'deckle_charges_unknown',
+    'Charges without an answer from Stripe for more than a minute.',
+    `select count(*) from charge_attempts, at where state = 'claimed' and claimed_at < at.now - interval '1 minute'`,
+  ],
+  [
+    'deckle_refunds_unknown',
+    'Refunds without an answer from Stripe for more than a minute.',
+    `select count(*) from refunds, at where state = 'claimed' and claimed_at < at.now - interval '1 minute'`,
+  ],
+  [
+    'deckle_mails_in_doubt',
+    'Newsletter mails of the last 30 days of which nobody knows whether they arrived.',
+    `select count(*) from deliveries where state = 'uncertain'
+     and newsletter_id in (select id from newsletters, at where newsletter_date > at.today - 30)`,
+  ],
+  ['deckle_mails_failed', 'Single mails given up.', `select count(*) from mails where state = 'failed'`],
+  [
+    'deckle_newsletters_halted',
+    'Newsletters that are paused, or that the relay refuses.',
+    `select count(*) from newsletters where status in ('frozen', 'sending') and (failure is not null or paused_at is not null)`,
+  ],
+  [
+    'deckle_ledger_differences',
+    'Where our ledger and Stripe disagree.',
+    'select count(*) from ledger_differences where resolved_at is null',
+  ],
+  [
+    'deckle_daily_jobs_failed',
+    'Daily jobs whose last run failed and which are tried again.',
+    'select count(*) from job_runs where finished_at is null and failure is not null',
+  ],
+  [
+    'deckle_ai_spent_cents',
+    'Spent or reserved on the model today.',
+    'select coalesce(sum(spent_cents), 0) from ai_budgets, at where date = at.today',
+  ],
+];
+
+type Source = Pick<Deps, 'pool' | 'now' | 'metrics'>;
+
+export function addDatabaseMetrics({ pool, now, metrics }: Source) {
+  const registers = [metrics.registry];
+  for (const [name, help, sql] of GAUGES) {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers,
+      collect: async () => gauge.set(await numberFrom(pool, sql, now())),
+    });
+  }
+  const connections: Gauge = new Gauge({
+    name: 'deckle_database_connections',
+    help: 'Of this process: open, idle, and requests waiting for one.',
+    labelNames: ['state'],
+    registers,
+    collect: () => {
+      connections.set({ state: 'open' }, pool.totalCount);
+      connections.set({ state: 'idle' }, pool.idleCount);
+      connections.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+}
+
+const AT = 'with at as (select $1::timestamptz as now, $2::date as today)';
+
+/** NaN, which no alert takes for zero, while the database does not answer. */
+async function numberFrom(pool: Source['pool'], sql: string, now: Date): Promise<number> {
+  const { rows } = await pool.query(`${AT} ${sql}`, [now, vancouver(now).date]).catch(() => ({ rows: [] }));
+  return rows.length ? Number(Object.values(rows[0] as object)[0]) : Number.NaN;
+}

@@ -1,0 +1,63 @@
+/** GET /metrics for Prometheus, and the middleware that counts what is answered. */
+import { timingSafeEqual } from 'node:crypto';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { TOP_TAKEN } from '#shared/addons.ts';
+import type { Deps } from '../deps.ts';
+import { type AppError, missing } from '../errors.ts';
+import type { Metrics } from '../metrics.ts';
+import { sha256 } from '../signed.ts';
+
+/** Open in the demo, which listens on loopback; else with METRICS_TOKEN, and not there at all without one. */
+export function metricsRoutes({ metrics, config }: Pick<Deps, 'metrics' | 'config'>): Router {
+  const router = Router();
+  router.get('/metrics', async (req, res) => {
+    const { METRICS_TOKEN: token, isDemo } = config;
+    if (token ? !isBearer(req, token) : !isDemo) throw missing();
+    res.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+  return router;
+}
+
+/** Counted when the answer is out, under the pattern of its route: paths with ids would be a series each. */
+export const countRequests =
+  ({ requests, requestSeconds, slotConflicts }: Metrics): RequestHandler =>
+  (req, res, next) => {
+    const measured = requestSeconds.startTimer();
+    res.on('finish', () => {
+      const route = routeOf(req, res);
+      measured({ route });
+      requests.inc({ method: req.method, route, status: res.statusCode });
+      const slot = res.statusCode === 409 && takenSlot(res.locals.refusal);
+      if (slot) slotConflicts.inc({ slot });
+    });
+    next();
+  };
+
+/** Says where the router is mounted: when a handler throws, Express has forgotten it by the time the answer is out. */
+export const mountedAt =
+  (path: string): RequestHandler =>
+  (_req, res, next) => {
+    res.locals.mount = path;
+    next();
+  };
+
+const PAGES = '/{*path}';
+
+function routeOf({ route }: Request, { locals }: Response): string {
+  const own = route?.path;
+  if (own === undefined) return 'none';
+  if (own === PAGES) return 'page';
+  if (typeof own !== 'string') return 'pattern';
+  return `${locals.mount ?? ''}${own === '/' && locals.mount ? '' : own}`;
+}
+
+/** What the error handler answered says which race was lost. */
+function takenSlot(refusal: AppError['body'] | undefined): 'date_full' | 'top_taken' | null {
+  const { code, errors } = (refusal ?? {}) as { code?: string; errors?: { base?: string[] } };
+  if (code === 'date_full') return 'date_full';
+  return errors?.base?.[0] === TOP_TAKEN ? 'top_taken' : null;
+}
+
+/** Digests are of one length, as the comparison wants. */
+const isBearer = (req: Request, token: string) =>
+  timingSafeEqual(sha256(req.get('authorization') ?? ''), sha256(`Bearer ${token}`));

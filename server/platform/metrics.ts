@@ -1,0 +1,66 @@
+/** What this process counts about itself. What the database knows is asked at each reading (database-metrics.ts). */
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'deckle_http_requests_total',
+    help: 'Answered requests by method, route and status.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const requestSeconds = new Histogram({
+    name: 'deckle_http_request_seconds',
+    help: 'Time until the answer was out, by route.',
+    labelNames: ['route'],
+    buckets: SECONDS,
+    registers,
+  });
+  const jobs = new Counter({
+    name: 'deckle_jobs_total',
+    help: 'Jobs that ended, by name and outcome (done, failed).',
+    labelNames: ['job', 'outcome'],
+    registers,
+  });
+  const jobSeconds = new Histogram({
+    name: 'deckle_job_seconds',
+    help: 'How long jobs took, by name.',
+    labelNames: ['job'],
+    buckets: [...SECONDS, 60, 300, 1800],
+    registers,
+  });
+  const slotConflicts = new Counter({
+    name: 'deckle_slot_conflicts_total',
+    help: 'Bookings and approvals refused because the place was taken, by slot (date_full, top_taken).',
+    labelNames: ['slot'],
+    registers,
+  });
+  return {
+    registry,
+    requests,
+    requestSeconds,
+    slotConflicts,
+    /** Does the work, and counts how it ended and how long it took. */
+    async job<T>(job: string, work: () => Promise<T>): Promise<T> {
+      const measured = jobSeconds.startTimer({ job });
+      const ended = (outcome: 'done' | 'failed') => {
+        measured();
+        jobs.inc({ job, outcome });
+      };
+      try {
+        const result = await work();
+        ended('done');
+        return result;
+      } catch (error) {
+        ended('failed');
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/** Reads that may be some seconds old: from the replica of DATABASE_READ_URL while it answers, else from the primary. */
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { PrismaClient } from '#prisma';
+import { type Database, type Pool, STATEMENT_TIMEOUT_MS } from './database.ts';
+import type { Log } from './log.ts';
+
+const CONNECT_TIMEOUT_MS = 1_000;
+/** After a failure the primary is asked for so long before the replica is tried again. */
+const REST_MS = 5_000;
+const CONNECTIONS = 12;
+
+export type Reads = { db: Database; close(): Promise<void> };
+
+export function openReads(url: string, { primary, log }: { primary: Pool; log: Log }): Reads {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    // Also when its machine is gone without a word.
+    query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
+  });
+  pool.on('error', () => {});
+  const onAway = (error: Error) =>
+    log.warn({ err: error }, 'the read replica does not answer; reading from the primary');
+  const db = new PrismaClient({ adapter: new PrismaPg(orPrimary(pool, { primary, onAway })) });
+  return {
+    db,
+    close: async () => {
+      await db.$disconnect();
+      if (!pool.ended) await pool.end();
+    },
+  };
+}
+
+type Ask = (...question: unknown[]) => Promise<unknown>;
+type Options = { primary: Pool; onAway(error: Error): void; restMs?: number };
+
+/** The same pool, which asks the primary what it cannot answer itself. Safe to repeat, since everything asked is a read. */
+export function orPrimary(pool: Pool, { primary, onAway, restMs = REST_MS }: Options): Pool {
+  let restsUntil = 0;
+  const withFallback = (own: Ask, other: Ask): Ask => {
+    return async (...question) => {
+      if (performance.now() < restsUntil) return other(...question);
+      try {
+        return await own(...question);
+      } catch (error) {
+        if (!mayAskPrimary(error)) throw error;
+        if (isAway(error)) {
+          restsUntil = performance.now() + restMs;
+          onAway(error as Error);
+        }
+        return other(...question);
+      }
+    };
+  };
+  pool.query = withFallback(pool.query.bind(pool) as Ask, primary.query.bind(primary) as Ask) as Pool['query'];
+  pool.connect = withFallback(pool.connect.bind(pool) as Ask, primary.connect.bind(primary) as Ask) as Pool['connect'];
+  return pool;
+}
+
+const READ_ONLY = '25006';
+const TOOK_TOO_LONG = '57014';
+
+/** A write has no business here, and what took too long once would only take long twice. */
+const mayAskPrimary = (error: unknown) => ![READ_ONLY, TOOK_TOO_LONG].includes(codeOf(error));
+
+/** Not what it said about one statement, but that it says nothing or is starting or stopping. */
+const isAway = (error: unknown) => !/^[0-9A-Z]{5}$/.test(codeOf(error)) || /^(08|57P)/.test(codeOf(error));
+
+const codeOf = (error: unknown) => String((error as { code?: string } | null)?.code ?? '');

@@ -1,0 +1,104 @@
+/** Promise D3: a server that is asked to stop under load answers every request that somebody has begun. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { migrate } from '#server/platform/migrations.ts';
+import { freePort, startChildServer } from './child-server.ts';
+import { dice } from './kills.ts';
+
+const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const CLIENTS = 12;
+/** Answered at once, with a read, with several, and with a page made for this request. */
+const PATHS = ['/healthz', '/api/v1/categories?per=100', '/api/v1/books', '/sign-in'];
+const EXIT_LIMIT_MS = 10_000;
+
+export const promises = [{ id: 'D3', size: 50, run }];
+
+/** `size`: stops. The control ends the process as a power cut would: requests must be lost. */
+async function run(size: number, seed: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'deckle-stop-'));
+  const postgres = await startEmbeddedPostgres(folder, FAST);
+  try {
+    const databaseUrl = postgres.url('postgres');
+    await migrate(databaseUrl);
+    let answered = 0;
+    let violations = 0;
+    for (let round = 0; round < size; round++) {
+      const stopped = await stopUnderLoad({ databaseUrl, signal: 'SIGTERM', seed: seed + round });
+      answered += stopped.answered;
+      violations +=
+        stopped.dropped.length + stopped.failed + Number(stopped.code !== 0) + Number(stopped.ms > EXIT_LIMIT_MS);
+      for (const each of stopped.dropped) console.error(`round ${round}: ${each}`);
+    }
+    const killed = await stopUnderLoad({ databaseUrl, signal: 'SIGKILL', seed });
+    return { n: size, violations, control: redIf(killed.dropped.length > 0), notes: `${answered} requests answered` };
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const redIf = (found: boolean) => (found ? 'red' : 'green') as 'red' | 'green';
+
+export type Stopped = {
+  answered: number;
+  /** Why, of each request that was begun and has no answer. */
+  dropped: string[];
+  /** Answers that say the server could not. */
+  failed: number;
+  code: number | null;
+  /** From the signal to the end of the process. */
+  ms: number;
+};
+
+type Order = { databaseUrl: string; signal: 'SIGTERM' | 'SIGKILL'; seed: number };
+
+export async function stopUnderLoad({ databaseUrl, signal, seed }: Order): Promise<Stopped> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'deckle-stop-data-'));
+  const server = await startChildServer({ databaseUrl, dataDir, port: await freePort() });
+  const tally = { answered: 0, dropped: [] as string[], failed: 0 };
+  const roll = dice(seed);
+  const clients = Array.from({ length: CLIENTS }, () => askUntilRefused(server.url, roll, tally));
+  await new Promise((resolve) => setTimeout(resolve, 200 + roll(600)));
+  const began = performance.now();
+  server.process.kill(signal);
+  const { code } = await server.exited;
+  const ms = performance.now() - began;
+  await Promise.all(clients);
+  rmSync(dataDir, { recursive: true, force: true });
+  return { ...tally, code, ms };
+}
+
+/** One client with one kept connection; it goes elsewhere when nobody listens any more. */
+async function askUntilRefused(
+  url: string,
+  roll: (sides: number) => number,
+  tally: Pick<Stopped, 'answered' | 'dropped' | 'failed'>,
+) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (;;) {
+    const path = PATHS[roll(PATHS.length)]!;
+    const outcome = await ask(url + path, agent);
+    if (outcome === 'refused') break;
+    if (typeof outcome === 'string') tally.dropped.push(`${path}: ${outcome}`);
+    else if (outcome >= 500) tally.failed++;
+    else tally.answered++;
+  }
+  agent.destroy();
+}
+
+/** The status, 'refused' if there was nobody to connect to, or why there is no whole answer. */
+const ask = (url: string, agent: Agent) =>
+  new Promise<number | string>((resolve) => {
+    const asked = request(url, { agent }, (res) => {
+      res.resume();
+      res.once('end', () => resolve(res.statusCode!));
+      res.once('error', (error) => resolve(`cut off: ${error.message}`));
+    });
+    asked.once('error', (error: NodeJS.ErrnoException) =>
+      resolve(error.code === 'ECONNREFUSED' ? 'refused' : `${error.code}: ${error.message}`),
+    );
+    asked.end();
+  });

@@ -1,0 +1,147 @@
+/** A real streaming replica: public reads go there, writes never do, and the site outlives it. */
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { type ChildServer, freePort, startChildServer } from './faults/child-server.ts';
+
+const FAST = { fsync: 'off', full_page_writes: 'off' };
+const folder = mkdtempSync(join(tmpdir(), 'deckle-replica-'));
+const [primaryFolder, replicaFolder] = [join(folder, 'primary'), join(folder, 'replica')];
+let primary: EmbeddedPostgres;
+let replica: EmbeddedPostgres;
+let server: ChildServer;
+let onPrimary: pg.Client;
+let onReplica: pg.Client;
+
+beforeAll(async () => {
+  execFileSync('chmod', ['755', folder]);
+  primary = await startEmbeddedPostgres(primaryFolder, FAST);
+  await primary.stop();
+  copyCluster();
+  primary = await startEmbeddedPostgres(primaryFolder, FAST);
+  follow(primary.url('postgres'));
+  replica = await startEmbeddedPostgres(replicaFolder, FAST);
+  const port = await freePort();
+  server = await startChildServer({
+    databaseUrl: primary.url('postgres'),
+    dataDir: folder,
+    port,
+    env: { DATABASE_READ_URL: replica.url('postgres'), LOG_LEVEL: 'warn' },
+  });
+  onPrimary = await connect(primary.url('postgres'));
+  onReplica = await connect(replica.url('postgres'));
+}, 120_000);
+
+afterAll(async () => {
+  await server?.kill();
+  await onPrimary?.end();
+  await replica?.stop();
+  await primary?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Its owner may be another system user, so the copy keeps owners. */
+function copyCluster() {
+  mkdirSync(replicaFolder);
+  for (const name of ['cluster', 'access.json']) {
+    execFileSync('cp', ['-a', join(primaryFolder, name), join(replicaFolder, name)]);
+  }
+}
+
+function follow(primaryUrl: string) {
+  const { hostname, port, username, password } = new URL(primaryUrl);
+  const cluster = join(replicaFolder, 'cluster');
+  const conninfo = `host=${hostname} port=${port} user=${username} password=${password}`;
+  appendFileSync(join(cluster, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`);
+  writeFileSync(join(cluster, 'standby.signal'), '');
+  const { uid, gid } = statSync(cluster);
+  chownSync(join(cluster, 'standby.signal'), uid, gid);
+}
+
+async function connect(connectionString: string) {
+  const client = new pg.Client({ connectionString });
+  // It is killed under us.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+const caughtUp = () =>
+  expect
+    .poll(
+      async () => {
+        const { rows } = await onPrimary.query('select pg_current_wal_lsn()::text as at');
+        const seen = await onReplica.query('select pg_last_wal_replay_lsn() >= $1::pg_lsn as seen', [rows[0].at]);
+        return seen.rows[0].seen;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+
+type Headers = Record<string, string>;
+const ask = (path: string, { headers = {}, body }: { headers?: Headers; body?: object } = {}) =>
+  fetch(`${server.url}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+
+async function signUp(email: string): Promise<Headers> {
+  const password = 'a long enough passphrase';
+  const res = await ask('/api/v1/partner-auth', {
+    body: { email, password, password_confirmation: password, name: 'Ada Quill' },
+  });
+  expect(res.status).toBe(200);
+  const names = ['access-token', 'client', 'uid'];
+  return { 'resource-type': 'partner', ...Object.fromEntries(names.map((name) => [name, res.headers.get(name)!])) };
+}
+
+const nameOf = async (id: number, headers: Headers = {}) =>
+  ((await (await ask(`/api/v1/authors/${id}`, { headers })).json()) as { author?: { name: string } }).author?.name;
+
+it('reads what anybody may see from the replica, and what is somebody’s own from the primary', async () => {
+  expect((await onReplica.query('select pg_is_in_recovery() as is')).rows).toEqual([{ is: true }]);
+  const partner = await signUp('replica@example.test');
+  const created = await ask('/api/v1/authors', { headers: partner, body: { name: 'Wilhelmina Frost' } });
+  const { author } = (await created.json()) as { author: { id: number } };
+  await caughtUp();
+  await onReplica.query('select pg_wal_replay_pause()');
+  await onPrimary.query('update authors set name = $1 where id = $2', ['Wilhelmina Thaw', author.id]);
+
+  expect(await nameOf(author.id)).toBe('Wilhelmina Frost');
+  expect(await nameOf(author.id, partner)).toBe('Wilhelmina Thaw');
+  expect(await (await ask(`/authors/${author.id}/wilhelmina-frost`)).text()).toContain('Wilhelmina Frost');
+
+  // Nothing that is written while the replica stands still is missed by who wrote it.
+  const late = await signUp('late@example.test');
+  expect((await ask('/api/v1/authors', { headers: late })).status).toBe(200);
+  await onReplica.query('select pg_wal_replay_resume()');
+  await caughtUp();
+  expect(await nameOf(author.id)).toBe('Wilhelmina Thaw');
+  expect(server.output()).not.toMatch(/read-only transaction|25006/);
+});
+
+it('goes on without it', async () => {
+  const pid = Number(readFileSync(join(replicaFolder, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]);
+  process.kill(pid, 'SIGQUIT');
+  await expect.poll(() => existsSync(join(replicaFolder, 'cluster/postmaster.pid')), { timeout: 20_000 }).toBe(false);
+  const paths = ['/api/v1/books', '/api/v1/authors', '/ebook-deals', '/api/v1/statistics', '/sitemap.xml', '/readyz'];
+  const statuses = await Promise.all([...paths, ...paths].map(async (path) => (await ask(path)).status));
+  expect(statuses).toEqual(Array(12).fill(200));
+  await signUp('after@example.test');
+  expect(server.output()).toContain('the read replica does not answer');
+});

@@ -1,0 +1,140 @@
+/** Two web processes and a worker, started at the same moment on one empty database. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { readConfig } from '#server/platform/config.ts';
+import { type SandboxStripe, startSandboxStripe } from '#server/sandbox/stripe/server.ts';
+import { type ChildServer, freePort, startChildServer } from './faults/child-server.ts';
+
+const NAME = `roles_${process.pid}`;
+const START_MS = 120_000;
+const folder = mkdtempSync(join(tmpdir(), 'deckle-roles-'));
+const databaseUrl = Object.assign(new URL(inject('databaseUrl')), { pathname: `/${NAME}` }).toString();
+let stripe: SandboxStripe;
+let web: ChildServer[];
+let worker: ChildServer;
+let database: pg.Client;
+
+beforeAll(async () => {
+  await onCluster(`create database ${NAME}`);
+  const journalFile = join(folder, 'journal.jsonl');
+  const webhookPort = await freePort();
+  const webhook = { url: () => `http://127.0.0.1:${webhookPort}/api/v1/stripe/webhook`, secret: 'whsec_sandbox' };
+  stripe = await startSandboxStripe({ journalFile, now: () => new Date('2026-12-01T15:00:00Z'), webhook });
+  const started = await Promise.all([start('web', webhookPort), start('web'), start('worker')]);
+  [web, worker] = [started.slice(0, 2), started[2]];
+  database = new pg.Client({ connectionString: databaseUrl });
+  await database.connect();
+}, START_MS);
+
+afterAll(async () => {
+  await Promise.all([...(web ?? []), worker].map((child) => child?.kill()));
+  await database?.end();
+  await stripe?.close();
+  await onCluster(`drop database ${NAME} with (force)`);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const start = async (role: string, port?: number) => {
+  const env = { ROLE: role, DECKLE_DEMO: '1' };
+  return startChildServer({ databaseUrl, dataDir: folder, stripe, port: port ?? (await freePort()), env });
+};
+
+async function onCluster(sql: string) {
+  const client = new pg.Client({ connectionString: inject('databaseUrl') });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
+const numberOf = async (sql: string) => Number(Object.values((await database.query(sql)).rows[0])[0]);
+const statusOf = async ({ url }: ChildServer, path: string) => (await fetch(url + path)).status;
+const jobsDoneBy = async ({ url }: ChildServer) =>
+  (await (await fetch(`${url}/metrics`)).text())
+    .split('\n')
+    .filter((line) => line.startsWith('deckle_jobs_total{job="mail'));
+const post = ({ url }: ChildServer, path: string, body: object) =>
+  fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+describe('an empty database', () => {
+  it('is migrated and filled once', async () => {
+    expect(await numberOf('select count(*) - count(distinct migration_name) from _prisma_migrations')).toBe(0);
+    expect(await numberOf('select count(*) from _prisma_migrations where finished_at is null')).toBe(0);
+    expect(await numberOf(`select count(*) from partners where uid = 'partner@deckle.test'`)).toBe(1);
+    expect(await numberOf('select count(*) from addons')).toBe(1);
+    expect(
+      (await numberOf('select count(*) from invoices')) - (await numberOf('select last from invoice_counters')),
+    ).toBe(0);
+  });
+
+  it('has its reference data although the process that began with it died', async () => {
+    const sites = await numberOf('select count(*) from promotion_sites');
+    await database.query('delete from promotion_site_reviews; delete from promotion_sites');
+    const late = await start('web');
+    await late.kill();
+    expect(await numberOf('select count(*) from promotion_sites')).toBe(sites);
+    expect(sites).toBeGreaterThan(0);
+  });
+});
+
+describe('the roles', () => {
+  it('of the worker are probes, nothing else', async () => {
+    expect(await Promise.all(['/healthz', '/readyz', '/metrics'].map((path) => statusOf(worker, path)))).toEqual([
+      200, 200, 200,
+    ]);
+    expect(
+      await Promise.all(['/', '/api/v1/books', '/dev', '/ebook-deals'].map((path) => statusOf(worker, path))),
+    ).toEqual([404, 404, 404, 404]);
+  });
+
+  it('leave each mail to the worker, once', async () => {
+    const emails = ['ada', 'bea', 'cy', 'dee'].map((name) => `${name}.roles@example.test`);
+    const sent = emails.map((email, i) => post(web[i % 2]!, '/api/v1/readers', { email, category_ids: [1] }));
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    const captured = `select count(*) from captured_mails where "to" like '%.roles@example.test'`;
+    await expect.poll(() => numberOf(captured), { timeout: 30_000 }).toBe(4);
+    expect(await numberOf(`select sum(attempts) from mails where "to" like '%.roles@example.test'`)).toBe(4);
+    await expect
+      .poll(() => jobsDoneBy(worker), { timeout: 10_000 })
+      .toEqual(['deckle_jobs_total{job="mail.deliver",outcome="done"} 4']);
+    expect(await Promise.all(web.map(jobsDoneBy))).toEqual([[], []]);
+  });
+});
+
+it('counts tries exactly across processes', async () => {
+  const guess = (i: number) =>
+    post(web[i % 2]!, '/api/v1/partner-auth/sign_in', { email: 'partner@deckle.test', password: `wrong guess ${i}` });
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => guess(i)));
+  const statuses = answers.map(({ status }) => status).sort();
+  expect(statuses).toEqual([...Array(10).fill(401), ...Array(10).fill(429)]);
+});
+
+it('shows a change in every process once the page’s 30 seconds are over', async () => {
+  const { rows } = await database.query<{ id: number; slug: string }>(
+    `select id, slug from books where status = 'active' order by id limit 1`,
+  );
+  const path = `/books/${rows[0]!.id}/${rows[0]!.slug}`;
+  const shown = async ({ url }: ChildServer) => /<h1[^>]*>([^<]*)/.exec(await (await fetch(url + path)).text())?.[1];
+  const [before] = await Promise.all(web.map(shown));
+  expect(before).toBeTruthy();
+  await database.query('update books set title = $1 where id = $2', ['The Changed Title', rows[0]!.id]);
+  expect(await Promise.all(web.map(shown))).toEqual([before, before]);
+  for (const one of web) {
+    const { now } = (await (await fetch(`${one.url}/dev/clock`)).json()) as { now: string };
+    const later = new Date(new Date(now).getTime() + 31_000).toISOString();
+    expect((await post(one, '/dev/clock', { now: later })).status).toBe(200);
+  }
+  expect(await Promise.all(web.map(shown))).toEqual(['The Changed Title', 'The Changed Title']);
+});
+
+it('refuses to be one of several processes with a Stripe of its own', () => {
+  const environment = { ROLE: 'web', DATABASE_URL: databaseUrl, DECKLE_SANDBOX: '1' };
+  expect(() => readConfig(environment)).toThrow('ROLE=web needs STRIPE_SECRET_KEY');
+  expect(readConfig({ ...environment, ROLE: 'all' }).ROLE).toBe('all');
+});
