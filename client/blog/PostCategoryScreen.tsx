@@ -30,7 +30,8 @@ function PostCategoryScreen({ family }: { family: Family }) {
   return (
     <Page>
       <Seo
-        title={`${category.name}, ${family.name.toLowerCase()}${search.page > 1 ? `, page ${search.page}` : ''}`}
+        title={`${category.name}, ${family.name.toLowerCase()}`}
+        page={search.page}
         description={lead}
         path={postSearchHref(path, { page: search.page })}
         jsonLd={[breadcrumbJsonLd([...trail, { to: path, label: category.name }], app_url)]}

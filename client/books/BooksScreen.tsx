@@ -20,6 +20,7 @@ export function BooksScreen() {
     <Page>
       <Seo
         title="All books"
+        page={search.page}
         description="Every book that authors and publishers have brought to Deckle, with today’s deals marked."
         path={bookSearchHref(path, { page: search.page })}
         noindex={search.q !== ''}

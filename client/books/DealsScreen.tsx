@@ -23,6 +23,7 @@ export function DealsScreen() {
     <Page>
       <Seo
         title={free ? 'Free ebooks today' : 'Ebook deals today'}
+        page={search.page}
         description={
           free
             ? 'Ebooks that cost nothing today, checked by editors, with links to every store that has them.'

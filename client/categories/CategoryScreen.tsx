@@ -25,6 +25,7 @@ export function CategoryScreen() {
     <Page>
       <Seo
         title={`${category.name} ebooks`}
+        page={search.page}
         description={`${category.name} ebooks and today’s ${category.name.toLowerCase()} deals, free or at least half off.`}
         path={bookSearchHref(path, { page: search.page })}
         noindex={search.q !== ''}

@@ -30,7 +30,8 @@ export function PromotionSitesScreen() {
   return (
     <Page>
       <Seo
-        title={search.page > 1 ? `${TITLE}, page ${search.page}` : TITLE}
+        title={TITLE}
+        page={search.page}
         description={LEAD}
         path={siteSearchHref(path, { page: search.page })}
         noindex={isNarrowed(search)}

@@ -2,6 +2,8 @@ import { useShell } from './shell.ts';
 
 type Props = {
   title: string;
+  /** Of a list with several pages: from the second on it is part of the title. */
+  page?: number;
   description: string;
   /** The page's own address below the site's; left out where search engines shall not go. */
   path?: string;
@@ -13,8 +15,18 @@ type Props = {
 };
 
 /** Title and meta data. Only the screen itself renders it, never a layout, so that each is there once. */
-export function Seo({ title, description, path, image, type = 'website', noindex = false, jsonLd = [] }: Props) {
+export function Seo({
+  title: name,
+  page = 1,
+  description,
+  path,
+  image,
+  type = 'website',
+  noindex = false,
+  jsonLd = [],
+}: Props) {
   const { app_url } = useShell();
+  const title = page > 1 ? `${name}, page ${page}` : name;
   const fullTitle = title === 'Deckle' ? title : `${title} · Deckle`;
   return (
     <>

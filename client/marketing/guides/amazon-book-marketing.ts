@@ -79,7 +79,7 @@ export const guide: Article = {
         {
           table: {
             caption: 'A fair way to choose',
-            head: ['', 'Select tends to suit', 'Wide tends to suit'],
+            head: ['What to weigh', 'Select tends to suit', 'Wide tends to suit'],
             rows: [
               [
                 'Genre',

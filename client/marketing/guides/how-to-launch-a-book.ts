@@ -27,7 +27,7 @@ export const guide: Article = {
         {
           table: {
             caption: 'Two honest ways to begin',
-            head: ['', 'Soft launch', 'Loud launch'],
+            head: ['Compare', 'Soft launch', 'Loud launch'],
             rows: [
               ['For', 'First books, new pen names, small lists', 'Later books, lists that answer, series'],
               ['Day one', 'Published quietly; faults found by friends', 'Everybody told at once'],

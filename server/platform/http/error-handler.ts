@@ -87,8 +87,9 @@ const refused = (status: number, message: string) =>
 
 /** The pool had no connection in time, the database is away, or a lock or statement took too long. */
 function isOverloaded(thrown: unknown) {
-  const text = String((thrown as Error | null)?.message ?? thrown);
-  return /timeout exceeded when trying to connect|ECONNREFUSED|Connection terminated|lock timeout|statement timeout|P2024|P1001|P1017|terminating connection|the database system is/i.test(
+  const { code, message } = (thrown ?? {}) as { code?: string; message?: string };
+  const text = `${code} ${message ?? thrown}`;
+  return /timeout exceeded when trying to connect|ECONNREFUSED|Connection terminated|lock timeout|statement timeout|P2024|P1001|P1017|P1008|57P0[123]|terminating connection|the database system is/i.test(
     text,
   );
 }

@@ -1,0 +1,75 @@
+/** Follows every link of the public site as a machine would, without a browser, and says what is wrong on the way. */
+
+export type FoundPage = { path: string; title: string; canonical: string; indexed: boolean };
+export type Walk = { pages: FoundPage[]; faults: string[] };
+type Step = { path: string; from: string };
+
+/** Tracked links end at a store, and the API is not the site. */
+const NOT_FOLLOWED = /^\/(api|media|front-end|[\w-]{33,}$)/;
+
+/** Pages that only signed-in people see are asked for, but what is in them is their own crawl's business. */
+export async function walkLinks(origin: string, isOpen: (path: string) => boolean): Promise<Walk> {
+  const walk: Walk = { pages: [], faults: [] };
+  const known = new Set(['/']);
+  const waiting: Step[] = [{ path: '/', from: 'the start' }];
+  for (let step = waiting.shift(); step; step = waiting.shift()) {
+    const { path } = step;
+    for (const link of await visit(origin, step, isOpen(path) ? walk : { ...walk, pages: null })) {
+      if (known.has(link)) continue;
+      known.add(link);
+      waiting.push({ path: link, from: path });
+    }
+  }
+  return walk;
+}
+
+type Findings = { pages: FoundPage[] | null; faults: string[] };
+
+/** Answers where the page leads to, on this site. */
+async function visit(origin: string, { path, from }: Step, { pages, faults }: Findings): Promise<string[]> {
+  const fault = (text: string) => faults.push(`${path} (from ${from}): ${text}`);
+  const answer = await fetch(origin + path, { redirect: 'manual' });
+  if (answer.status !== 200) fault(`answers ${answer.status}`);
+  if (!answer.headers.get('content-type')?.startsWith('text/html')) return [];
+  const html = await answer.text();
+  if (answer.status === 200) pages?.push(readPage(path, html, fault));
+  return matches(html, /<a [^>]*?href="([^"]*)"/g).flatMap((href) => pathOnSite(origin, path, decoded(href)));
+}
+
+function readPage(path: string, html: string, fault: (text: string) => void): FoundPage {
+  const only = (what: string, pattern: RegExp) => {
+    const found = matches(html, pattern);
+    if (found.length !== 1) fault(`has ${found.length} of ${what}`);
+    return decoded(found[0] ?? '');
+  };
+  const indexed = !/<meta name="robots" content="noindex/.test(html);
+  const title = only('title', /<title>([^<]*)<\/title>/g);
+  only('h1', /(<h1)[ >]/g);
+  if (indexed) only('description', /<meta name="description" content="([^"]+)"/g);
+  const canonical = indexed ? only('canonical', /<link rel="canonical" href="([^"]*)"/g) : '';
+  for (const json of matches(html, /<script type="application\/ld\+json"[^>]*>([^<]*)<\/script>/g)) {
+    const problem = problemOfJsonLd(json);
+    if (problem) fault(`has JSON-LD that ${problem}`);
+  }
+  return { path, title, canonical, indexed };
+}
+
+function problemOfJsonLd(json: string): string | null {
+  try {
+    const data = JSON.parse(json) as { '@context'?: string; '@type'?: string };
+    return data['@context'] === 'https://schema.org' && data['@type'] ? null : 'has no context or type';
+  } catch {
+    return 'is no JSON';
+  }
+}
+
+/** The path of a link that stays on this site and is worth following. */
+function pathOnSite(origin: string, path: string, href: string): string[] {
+  const url = URL.parse(href, origin + path);
+  if (!url || url.origin !== origin || NOT_FOLLOWED.test(url.pathname)) return [];
+  return [url.pathname + url.search];
+}
+
+const matches = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map((match) => match[1]!);
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" };
+const decoded = (text: string) => text.replace(/&(amp|lt|gt|quot|#x27|#39);/g, (_, name: string) => ENTITIES[name]!);

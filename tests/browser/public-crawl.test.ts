@@ -1,0 +1,60 @@
+/** The public site as visitors find it: every link from the front page on, and each kind of page in a real browser. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PUBLIC_SCREENS } from '#client/public-routes.tsx';
+import { SCREENS } from '#client/routes.tsx';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { launchBrowser } from './browser.ts';
+import { crawl, type Stop } from './crawl.ts';
+import { type Walk, walkLinks } from './links.ts';
+
+const MINUTES = { timeout: 180_000 };
+
+let server: TestServer;
+let browser: Browser;
+let walk: Walk;
+beforeAll(async () => {
+  server = await startTestServer({ pages: true, demo: true });
+  browser = await launchBrowser();
+  const closed = SCREENS.filter(({ access }) => access !== 'public' && !access.endsWith('-guest')).map(({ path }) => shapeOf(path));
+  walk = await walkLinks(server.url, (path) => !closed.some((shape) => shape.test(path.split('?')[0]!)));
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+it('leads nowhere that is not there, from the front page over every link', () => {
+  expect(walk.faults).toEqual([]);
+  expect(walk.pages.length).toBeGreaterThan(150);
+});
+
+it('gives no two pages the same title', () => {
+  const own = walk.pages.filter(({ path, canonical }) => canonical === server.url + path);
+  const titles = own.map(({ title }) => title);
+  expect(own.length).toBeGreaterThan(150);
+  expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+});
+
+const shapeOf = (path: string) => new RegExp(`^${path.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`);
+
+/** The first page that was found of each screen, and what no link leads to. */
+const samples = (): Stop[] => {
+  const shapes = PUBLIC_SCREENS.filter(({ path }) => !path.startsWith('/partners/') && !path.startsWith('/users/'));
+  const found = shapes.flatMap(({ path }) => {
+    const shape = shapeOf(path);
+    return walk.pages.find((page) => shape.test(page.path))?.path ?? [];
+  });
+  return [...found, { path: '/no-such-page', status: 404 }];
+};
+
+it('shows one of each kind without a fault', MINUTES, async () => {
+  expect(samples().length).toBeGreaterThan(45);
+  expect(await crawl({ browser, baseURL: server.url, stops: samples() })).toEqual([]);
+});
+
+it('shows the same without JavaScript', MINUTES, async () => {
+  expect(
+    await crawl({ browser, baseURL: server.url, stops: samples(), javascript: false, schemes: ['light'] }),
+  ).toEqual([]);
+});

@@ -1,0 +1,91 @@
+/** The public paths and the redirects of the specification, asked for from outside. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ pages: true, demo: true });
+}, 120_000);
+afterAll(() => server?.close());
+
+const ask = (path: string) => fetch(server.url + path, { redirect: 'manual' });
+
+it.each([
+  ...['/', '/about', '/contact', '/pricing', '/privacy', '/terms-and-conditions', '/partners'],
+  ...['/partners-referral-program', '/partnership-guidelines', '/promotion-requirements'],
+  ...['/subscribers-and-statistics', '/social-media-icons', '/author-resources'],
+  ...['any-genre', 'romance', 'fantasy', 'thriller'].map(
+    (genre) => `/author-resources/running-successful-promotions-${genre}`,
+  ),
+  ...['/authors', '/books', '/blog', '/reader-blog', '/best-book-promotion-sites'],
+  ...['/ebook-deals', '/ebook-deals/free-ebooks'],
+  ...['book-description', 'pen-name', 'book-character', 'book-title', 'book-plot'].map(
+    (tool) => `/ai/${tool}-generator`,
+  ),
+  ...[
+    'book-marketing-plan',
+    'how-to-promote-your-book',
+    'amazon-book-marketing',
+    'book-marketing-checklist',
+    'book-marketing-strategies',
+    'book-promotion-ideas',
+    'book-review-services',
+    'guerilla-book-marketing',
+    'how-to-launch-a-book',
+    'list-of-keywords-for-books',
+    'social-media-book-marketing',
+  ].map((guide) => `/marketing-guide/${guide}`),
+  ...['/partners/sign-in', '/partners/sign-up', '/partners/password/forgot', '/partners/password/reset'],
+  ...['/partners/unsubscribe-reminder-email', '/partners/unsubscribe-recapture-email', '/users/sign-in'],
+  '/u/users/sign_in',
+])('%s is a page', async (path) => {
+  const answer = await ask(path);
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toMatch(/<h1[ >]/);
+});
+
+it.each([
+  ['/authors', 'authors', 'name'],
+  ['/books', 'books', 'title'],
+  ['/categories', 'categories', 'name'],
+  ['/blog', 'blogs', 'title'],
+  ['/blog/categories', 'blog_categories', 'name'],
+  ['/reader-blog', 'reader_blogs', 'title'],
+  ['/reader-blog-categories', 'reader_blog_categories', 'name'],
+  ['/best-book-promotion-sites', 'promotion_sites', 'name'],
+])('%s/{id}/{name} is a page about that record', async (path, resource, name) => {
+  const list = (await (await ask(`/api/v1/${resource}?per=1`)).json()) as Record<string, { id: number }[]>;
+  const record = Object.values(list)[0]![0] as unknown as Record<string, string> & { id: number };
+  const moved = await ask(`${path}/${record.id}`);
+  const answer = moved.status === 301 ? await ask(moved.headers.get('location')!) : moved;
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toContain(`<h1`);
+  expect((await ask(`${path}/99999999/nothing`)).status).toBe(404);
+  expect(record[name]).toBeTruthy();
+});
+
+it.each([
+  ['/affiliate-rewards', '/partners-referral-program'],
+  ['/requirements', '/promotion-requirements'],
+  ['/partners/sign_in', '/partners/sign-in'],
+  ['/partners/sign_up', '/partners/sign-up'],
+  ['/users/sign_in', '/users/sign-in'],
+  ['/partner-with-us', '/partners'],
+  ['/thank-you', '/'],
+  ['/ai/description', '/ai/book-description-generator'],
+  ['/v2/terms', '/terms-and-conditions'],
+  ['/v2/pricing', '/pricing'],
+])('%s leads to %s', async (from, to) => {
+  const answer = await ask(from);
+  expect([answer.status, answer.headers.get('location')]).toEqual([301, to]);
+});
+
+it('knows a reader’s page by its uuid, and every other path by nothing', async () => {
+  const reader = await server.deps.db.reader.findFirstOrThrow({ where: { status: 'active' } });
+  expect((await ask(`/readers/${reader.uuid}/edit`)).status).toBe(200);
+  for (const path of ['/no-such-page', '/books/x', '/partners/nothing', '/v2/nothing/at/all']) {
+    const answer = await ask(path);
+    const found = answer.status === 301 ? await ask(answer.headers.get('location')!) : answer;
+    expect(found.status, path).toBe(404);
+  }
+});
