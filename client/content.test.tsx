@@ -106,8 +106,8 @@ const api = {
     totals: { active_readers: 12345, newsletters_sent: 1, mails_delivered: 2, promotions_sent: 3, billable_clicks: 4 },
     categories: [figures],
     months: [
-      { month: '2026-10', new_readers: 5, mails_delivered: 0, promotions_sent: 0, billable_clicks: 0 },
-      { month: '2026-11', new_readers: 10, mails_delivered: 0, promotions_sent: 0, billable_clicks: 0 },
+      { month: '2026-10', new_readers: 5, mails_delivered: 0, promotions_sent: 0, billable_clicks: 0, clicks: 0 },
+      { month: '2026-11', new_readers: 10, mails_delivered: 0, promotions_sent: 0, billable_clicks: 0, clicks: 0 },
     ],
   }),
   promotionSites: async (filters: object) => {

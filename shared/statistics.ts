@@ -47,6 +47,8 @@ export const Statistics = z.object({
       mails_delivered: z.int(),
       promotions_sent: z.int(),
       billable_clicks: z.int(),
+      /** All on store links, in mails and on our pages, of robots too. */
+      clicks: z.int(),
     }),
   ),
 });

@@ -32,12 +32,14 @@ async function judge(tx: Tx, promotion: Sent): Promise<Judged[]> {
   return verdicts.map((verdict) => ({ ...byId.get(verdict.id)!, ...verdict }));
 }
 
-/** Every click of the promotion, and what its readers clicked beside it in the same mail. */
+/** Every click of the promotion, and what its readers clicked beside it in the same mail. Each part by an index of its own. */
 const clicksOfReaders = (tx: Tx, { id, newsletter_id }: Sent) => tx.$queryRaw<StoredClick[]>`
+  with own as materialized (select * from click_logs where promotion_id = ${id}),
+  beside as (
+    select c.* from (select distinct reader_id from own) reader join click_logs c on c.reader_id = reader.reader_id
+    where c.newsletter_id = ${newsletter_id} and c.promotion_id is distinct from ${id})
   select c.id, c.promotion_id, c.reader_id, c.source::text, c.store::text, c.clicked_at, c.ua_class::text
-  from click_logs c
-  where c.promotion_id = ${id}
-     or (c.newsletter_id = ${newsletter_id} and c.reader_id in (select distinct reader_id from click_logs where promotion_id = ${id}))`;
+  from (select * from own union all select * from beside) c`;
 
 async function readerFacts(tx: Tx, { newsletter_id, partner_uid }: Sent, clicks: readonly Click[]) {
   const ids = [...new Set(clicks.map((click) => click.reader_id).filter((reader) => reader !== null))];

@@ -22,6 +22,7 @@ export async function exportPartner({ db, now }: Deps, id: number) {
             events: withoutStaff,
             stripe_errors: true,
             click_rollups: true,
+            click_verdicts: true,
             stat: true,
             reminders: true,
             refunds: { omit: { user_id: true, idempotency_key: true } },

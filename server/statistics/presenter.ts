@@ -26,12 +26,13 @@ export const presentStatistics = (figures: Figures): Statistics => ({
     billable_clicks: figures.totals.billable_clicks,
   },
   categories: figures.categories.map(presentCategory),
-  months: figures.months.map(({ month, new_readers, mails_delivered, promotions_sent, billable_clicks }) => ({
+  months: figures.months.map(({ month, new_readers, mails_delivered, promotions_sent, billable_clicks, clicks }) => ({
     month,
     new_readers,
     mails_delivered,
     promotions_sent,
     billable_clicks,
+    clicks,
   })),
 });
 

@@ -23,7 +23,11 @@ export type Totals = {
   promotions_sent: number;
   billable_clicks: number;
 };
-export type MonthFigures = Omit<Totals, 'active_readers' | 'newsletters_sent'> & { month: string; new_readers: number };
+export type MonthFigures = Omit<Totals, 'active_readers' | 'newsletters_sent'> & {
+  month: string;
+  new_readers: number;
+  clicks: number;
+};
 
 /** Confirmed, still subscribed, and not bounced since. */
 const isActive = (bounced_before: Date) => Prisma.sql`
@@ -81,12 +85,15 @@ export const figuresByMonth = (db: Database, months: readonly string[], bounds: 
   ), promotions_in as (
     select date_trunc('month', promotion_date::timestamp)::date as month, count(*)::int as promotions_sent
     from promotions where sent_at is not null and promotion_date >= ${months[0]}::date group by 1
-  ), clicks_in as (
+  ), billed_in as (
     select date_trunc('month', promotion_date::timestamp)::date as month, sum(clicks_billable)::int as billable_clicks
     from promotion_stats where promotion_date >= ${months[0]}::date group by 1
+  ), clicks_in as (
+    select date_trunc('month', day::timestamp)::date as month, sum(clicks)::int as clicks
+    from click_days where day >= ${months[0]}::date group by 1
   )
   select to_char(month, 'YYYY-MM') as month, coalesce(new_readers, 0) as new_readers, coalesce(mails_delivered, 0) as mails_delivered,
-    coalesce(promotions_sent, 0) as promotions_sent, coalesce(billable_clicks, 0) as billable_clicks
+    coalesce(promotions_sent, 0) as promotions_sent, coalesce(billable_clicks, 0) as billable_clicks, coalesce(clicks, 0) as clicks
   from months left join readers_in using (month) left join mails_in using (month) left join promotions_in using (month)
-    left join clicks_in using (month)
+    left join billed_in using (month) left join clicks_in using (month)
   order by months.month`;

@@ -99,6 +99,13 @@ it('adds up months by Vancouver’s calendar, the present one last', async () =>
   const newsletter = { status: 'sent' as const, sent_at: new Date('2026-10-05T17:00:00Z'), delivered_count: 321 };
   await db.newsletter.create({ data: { ...newsletter, newsletter_date: new Date('2026-10-05') } });
   await db.newsletter.create({ data: { newsletter_date: new Date('2026-10-06'), delivered_count: 99 } });
+  const onDay = (day: string, source: 'newsletter' | 'site', clicks: number) =>
+    db.clickDay.create({ data: { day: new Date(day), source, clicks } });
+  await onDay('2025-12-31', 'site', 1_000);
+  await onDay('2026-10-01', 'newsletter', 40);
+  await onDay('2026-10-31', 'newsletter', 5);
+  await onDay('2026-10-31', 'site', 3);
+  await onDay('2026-12-01', 'site', 2);
   const { months, totals } = await look('statistics');
   expect(months.map(({ month }: { month: string }) => month)).toEqual([
     ...['2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06', '2026-07', '2026-08', '2026-09'],
@@ -110,6 +117,7 @@ it('adds up months by Vancouver’s calendar, the present one last', async () =>
     mails_delivered: 321,
     promotions_sent: 1,
     billable_clicks: 7,
+    clicks: 48,
   });
   expect(months[10]).toEqual({
     month: '2026-11',
@@ -117,8 +125,9 @@ it('adds up months by Vancouver’s calendar, the present one last', async () =>
     mails_delivered: 0,
     promotions_sent: 6,
     billable_clicks: 750,
+    clicks: 0,
   });
-  expect(months[11]).toMatchObject({ month: '2026-12', new_readers: 0 });
+  expect(months[11]).toMatchObject({ month: '2026-12', new_readers: 0, clicks: 2 });
   expect(totals).toEqual({
     active_readers: 4,
     newsletters_sent: 1,

@@ -1,25 +1,46 @@
-/** A process that follows tracked links, to be killed. It tells its port; for the control it answers before the click is stored. */
-import { createServer } from 'node:http';
+/** The site as a process that is to be killed while links are followed. It tells its port; for the control it answers before it stores. */
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express from 'express';
+import { createApp } from '#server/app.ts';
 import { linkFollower } from '#server/clicks/redirect.ts';
-import { trackedLinkRoutes } from '#server/clicks/routes.ts';
-import { openDatabase } from '#server/platform/database.ts';
+import { buildDeps } from '#server/deps.ts';
+import { settableClock } from '#server/platform/clock.ts';
+import { readConfig } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { createLog } from '#server/platform/log.ts';
 
-export type ChildOrder = { databaseUrl: string; secret: string; now: string; answersFirst: boolean };
+/** `dataDir` is the parent's: who is killed cleans nothing up. */
+export type ChildOrder = { databaseUrl: string; dataDir: string; answersFirst: boolean };
+export const SECRET = 'a secret of the tests, long enough for it';
 
-const order = JSON.parse(process.argv[2]!) as ChildOrder;
-const { pool } = openDatabase(order.databaseUrl, { connections: 4 });
-const deps = { pool, config: { appSecret: order.secret }, now: () => new Date(order.now) } as Deps;
-const follow = linkFollower(deps);
-const app = express();
-app.get('/:token', (req, res, next) => {
-  if (!order.answersFirst) return next();
-  res.redirect(302, 'https://www.amazon.com/');
-  void follow(req.params.token, { ua_class: 'person', ip: req.ip });
-});
-app.use(trackedLinkRoutes(deps));
-const server = createServer(app).listen(0, '127.0.0.1', () => {
-  process.send!((server.address() as AddressInfo).port);
-});
+if (process.argv[1] === import.meta.filename) await obey(JSON.parse(process.argv[2]!) as ChildOrder);
+
+async function obey({ databaseUrl, dataDir, answersFirst }: ChildOrder) {
+  const config = readConfig({
+    NODE_ENV: 'production',
+    APP_URL: 'https://deckle.example.test',
+    DATABASE_URL: databaseUrl,
+    DECKLE_DATA_DIR: dataDir,
+    DECKLE_DEMO: '0',
+    DECKLE_SANDBOX: '0',
+    APP_SECRET: SECRET,
+    STRIPE_SECRET_KEY: 'sk_test_none',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
+    STRIPE_WEBHOOK_SECRET: 'whsec_none',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+  });
+  const { deps } = await buildDeps(config, { databaseUrl, clock: settableClock(), log: createLog('silent') });
+  const server = createServer(answersFirst ? hasty(deps) : createApp(deps)).listen(0, '127.0.0.1', () => {
+    process.send!((server.address() as AddressInfo).port);
+  });
+}
+
+const LATER_MS = 500;
+
+function hasty(deps: Deps): RequestListener {
+  const follow = linkFollower(deps);
+  return (req, res) => {
+    res.writeHead(302, { Location: 'https://www.amazon.com/' }).end();
+    setTimeout(() => void follow(req.url!.slice(1), { ua_class: 'person', ip: '127.0.0.1' }), LATER_MS);
+  };
+}

@@ -1,19 +1,21 @@
 /** Promise E1: a click that was answered is stored, whenever the process is killed; and the sums are what is stored. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { linkToken, mailKey } from '#server/clicks/token.ts';
 import { openDatabase, type Pool } from '#server/platform/database.ts';
 import { diceFrom } from '../../prisma/seed/dice.ts';
 import { seedDay } from '../load/newsletter-seed.ts';
-import type { ChildOrder } from './clicks-child.ts';
+import { type ChildOrder, SECRET } from './clicks-child.ts';
 
 const DATE = '2026-12-02';
-const NOW = '2026-12-02T18:59:59.000Z';
+const SENT = '2026-12-02T17:00:00.000Z';
 const PROMOTIONS = 20;
 const VISITORS = 64;
 const MOST_CLICKS_PER_LIFE = 600;
-const secret = 'a secret of the tests, long enough';
 
 type Trial = { databaseUrl: string; kills: number; seed: number };
 type Outcome = { answered: number; stored: number; violations: string[] };
@@ -33,12 +35,13 @@ async function clickUnderKills({
   answersFirst,
 }: Trial & { answersFirst: boolean }): Promise<Outcome> {
   const { db, pool } = openDatabase(databaseUrl, { connections: 2 });
+  const dataDir = mkdtempSync(join(tmpdir(), 'deckle-child-'));
   const dice = diceFrom(seed);
   const answered = new Set<number>();
   try {
     const mail = await seedSent(pool);
     for (let kill = 0; kill < kills; kill++) {
-      const { child, url } = await start({ databaseUrl, secret, now: NOW, answersFirst });
+      const { child, url } = await start({ databaseUrl, dataDir, answersFirst });
       const last = answered.size + dice.between(1, MOST_CLICKS_PER_LIFE);
       // Readers are numbered through all lives, those whose click was not answered too.
       const first = 1 + kill * 1_000_000;
@@ -49,6 +52,7 @@ async function clickUnderKills({
   } finally {
     await db.$disconnect();
     if (!pool.ended) await pool.end();
+    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
@@ -61,7 +65,7 @@ async function seedSent(pool: Pool) {
        insert into newsletters (newsletter_date, status, frozen_at, sent_at) values ($1::date, 'sent', $2, $2) returning id),
      updated as (update promotions set newsletter_id = sent.id, sent_at = $2 from sent returning promotions.id)
      select (select id from sent) as newsletter_id, array(select id from updated) as promotion_ids`,
-    [DATE, NOW],
+    [DATE, SENT],
   );
   return rows[0]!;
 }
@@ -90,7 +94,7 @@ async function visit({ url, mail, answered, first, until, end }: Visits) {
   const visitor = async () => {
     for (;;) {
       const own = reader_id++;
-      const key = mailKey(secret, { newsletter_id: mail.newsletter_id, reader_id: own });
+      const key = mailKey(SECRET, { newsletter_id: mail.newsletter_id, reader_id: own });
       const promotion_id = mail.promotion_ids[own % mail.promotion_ids.length]!;
       const token = linkToken(key, promotion_id, own % 2 ? 'amazon' : 'kobo');
       const res = await fetch(`${url}/${token}`, { redirect: 'manual' }).catch(() => null);

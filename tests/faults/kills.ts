@@ -1,6 +1,7 @@
 /** Sends a newsletter by processes that are killed in the middle of it, and counts what came of every mail. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import type { Pool } from '#server/platform/database.ts';
 import type { ChildOrder } from './mail-child.ts';
 
@@ -76,7 +77,7 @@ function start(order: ChildOrder) {
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', 'tests/faults/mail-child.ts', JSON.stringify(order)],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
+    { stdio: ['ignore', 'ignore', 'pipe'], env: { NODE_COMPILE_CACHE: join(order.dataDir, 'compiled') } },
   );
   child.stderr!.on('data', (chunk) => errorOf.set(child, `${errorOf.get(child) ?? ''}${chunk}`.slice(-2_000)));
   return child;

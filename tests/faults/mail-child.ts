@@ -1,4 +1,5 @@
 /** A process that sends one newsletter, to be killed: node tests/faults/mail-child.ts '{"databaseUrl": …}' */
+import { flushCompileCache } from 'node:module';
 import { buildDeps } from '#server/deps.ts';
 import { sendNewsletter } from '#server/newsletters/send.ts';
 import { settableClock } from '#server/platform/clock.ts';
@@ -16,6 +17,8 @@ export type ChildOrder = {
   pretendsIdempotence: boolean;
 };
 
+// Who is killed leaves what was compiled to the next one.
+flushCompileCache();
 const { databaseUrl, newsletter_id, dataDir, mail, pretendsIdempotence } = JSON.parse(process.argv[2]!) as ChildOrder;
 const config = readConfig({
   NODE_ENV: 'production',

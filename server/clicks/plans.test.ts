@@ -1,0 +1,134 @@
+/** With many clicks every question about them goes through an index: no scan of a month, nor of the percentiles' rows. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '#server/platform/database.ts';
+import { createTestDatabase } from '#server/testing/database.ts';
+import { seedDay } from '../../tests/load/newsletter-seed.ts';
+import { lastPromotionPercentile } from '../promotions/statistics.ts';
+import { eraseReader, exportReader } from '../readers/service.ts';
+import { judgeClicks } from './judge.ts';
+import { purgeClicks } from './months.ts';
+import { promotionClicks } from './service.ts';
+import { storeClicks } from './store.ts';
+
+const PROMOTIONS = 1_000;
+const READERS = 5_000;
+const now = () => new Date('2026-12-10T18:00:00Z');
+
+let test: Awaited<ReturnType<typeof createTestDatabase>>;
+let newsletter_id: number;
+let promotion_id: number;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await during(async ({ pool }) => {
+    await seedDay(pool, { readers: READERS, promotions: PROMOTIONS, date: '2026-12-02' });
+    await purgeClicks({ pool, now });
+    await pool.query(`
+      set local statement_timeout = 0;
+      insert into newsletters (newsletter_date, status) values ('2026-12-02', 'sent');
+      update promotions set newsletter_id = (select id from newsletters), sent_at = '2026-12-02T17:00:00Z';
+      update promotions set partner_id = (select min(id) from partners) where id % 10 = 0;
+      insert into click_logs (promotion_id, newsletter_id, reader_id, source, store, clicked_at, ua_class)
+        select p.id, p.newsletter_id, 1 + (p.id * 7 + n * 101) % ${READERS}, 'newsletter', 'amazon', timestamptz '2026-12-02T18:00:00Z' + n * interval '1 hour', 'person'
+        from promotions p, generate_series(0, 47) n;
+      insert into click_rollups (promotion_id, hour, store, source, clicks)
+        select promotion_id, date_trunc('hour', clicked_at), store, source, count(*) from click_logs group by 1, 2, 3, 4;
+      insert into promotion_stats (promotion_id, category_id, price_type, promotion_date, delivered, clicks_billable, clicks_per_thousand)
+        select id, category_id, 'discounted', date '2026-12-01' - id % 600, 1000, id % 50, id % 50 from promotions`);
+    await pool.query('vacuum analyze');
+    const { rows } = await pool.query(
+      'select max(id) as id, max(newsletter_id) as newsletter_id from promotions where id % 10 = 0',
+    );
+    ({ id: promotion_id, newsletter_id } = rows[0]);
+  });
+}, 120_000);
+afterAll(() => test.drop());
+
+type Opened = ReturnType<typeof openDatabase>;
+/** On connections of its own, whose statistics are complete when they have ended. */
+async function during<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
+  const opened = openDatabase(test.url, { connections: 2 });
+  try {
+    return await work(opened);
+  } finally {
+    await opened.db.$disconnect();
+    if (!opened.pool.ended) await opened.pool.end();
+  }
+}
+
+const WATCHED = ['click_logs_2026_12', 'click_rollups', 'promotion_stats'];
+/** {table: how often it was read from end to end and how often through an index}, of the tables with many rows. */
+const scans = () =>
+  during(async ({ pool }) => {
+    const { rows } = await pool.query<{ name: string; seq: number; idx: number }>(
+      'select relname as name, seq_scan::int as seq, idx_scan::int as idx from pg_stat_user_tables where relname = any($1)',
+      [WATCHED],
+    );
+    return new Map(rows.map(({ name, seq, idx }) => [name, { seq, idx }]));
+  });
+
+async function readThrough(work: (opened: Opened) => Promise<unknown>) {
+  const before = await scans();
+  await during(work);
+  const after = await scans();
+  const more = (kind: 'seq' | 'idx') => WATCHED.filter((name) => after.get(name)![kind] > before.get(name)![kind]);
+  return { whole: more('seq'), indexed: more('idx') };
+}
+
+describe('of many clicks', () => {
+  it('enough are there that Postgres would rather read a part', async () => {
+    const { rows } = await during(({ pool }) => pool.query('select count(*)::int as clicks from click_logs_2026_12'));
+    expect(rows[0].clicks).toBe(PROMOTIONS * 48);
+  });
+
+  it.each<[string, (opened: Opened) => Promise<unknown>, string[]]>([
+    [
+      'the settlement',
+      ({ db }) =>
+        db.$transaction((tx) =>
+          judgeClicks(tx, {
+            id: promotion_id,
+            newsletter_id,
+            partner_uid: 'nobody@example.test',
+            click_window_ends_at: now(),
+          }),
+        ),
+      ['click_logs_2026_12'],
+    ],
+    [
+      'the chart of a promotion',
+      ({ db }) => promotionClicks(db, { id: promotion_id, settled: true, cost_so_far_cents: 0 }),
+      ['click_rollups'],
+    ],
+    ['the percentile', ({ db }) => lastPromotionPercentile(db, { id: promotion_id } as never), ['promotion_stats']],
+    [
+      'the next click',
+      ({ pool }) =>
+        storeClicks(pool, [
+          {
+            promotion_id,
+            newsletter_id,
+            reader_id: 1,
+            store: 'amazon',
+            clicked_at: now(),
+            ip_hash: null,
+            ua_class: 'person',
+          },
+        ]),
+      ['click_rollups'],
+    ],
+    [
+      'what a reader takes away and erases',
+      async ({ db }) => {
+        const { uuid } = await db.reader.findFirstOrThrow();
+        const deps = { db, now, config: { appSecret: 'a secret of the tests' } } as never;
+        await exportReader(deps, uuid);
+        await eraseReader(deps, uuid);
+      },
+      ['click_logs_2026_12'],
+    ],
+  ])('%s reads its own', async (_, work, indexed) => {
+    const read = await readThrough(work);
+    expect(read.whole).toEqual([]);
+    expect(read.indexed).toEqual(expect.arrayContaining(indexed));
+  });
+});
