@@ -1,7 +1,7 @@
 /** What every measure is made of: two things done in turns on one machine, and their ratio. Absolute times drift; ratios stay. */
 import { Agent, request } from 'node:http';
 
-/** One line of the table. `ratio` is how many times better ours is than the control, unless `goal` says otherwise. */
+/** One line of the table. `ratio` is ours against the control as `goal` words it. */
 export type Row = {
   id: string;
   what: string;
@@ -10,6 +10,16 @@ export type Row = {
   ratio: number;
   goal: string;
   met: boolean;
+};
+
+/** Where the measures run: a large installation, the product as a process of its own on it, and the controls as another. */
+export type World = {
+  databaseUrl: string;
+  product: string;
+  controls: string;
+  /** The secret that the product signs its links with. */
+  secret: string;
+  date: string;
 };
 
 const ROUNDS = 5;
@@ -37,29 +47,28 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-type Load = { ms?: number; connections?: number };
+type Load = { ms?: number; connections?: number; method?: 'GET' | 'POST' };
+export type Answers = { perSecond: number; p99: number };
 
-/** Answers a second over kept connections; `pathOf` says what the n-th request asks for. An answer but 200, 302 or 304 is an error. */
-export async function rate(origin: string, pathOf: (n: number) => string, { ms = 1500, connections = 16 }: Load = {}) {
+/** Asks over kept connections; `urlOf` says where the n-th request goes. An answer but 200, 302 or 304 is an error. */
+export async function load(urlOf: (n: number) => string, { ms = 1500, connections = 16, method = 'GET' }: Load = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const until = performance.now() + ms;
+  const taken: number[] = [];
   const began = performance.now();
   let asked = 0;
-  let answered = 0;
   const client = async () => {
-    while (performance.now() < until) {
-      await get(agent, origin + pathOf(asked++));
-      answered += 1;
-    }
+    while (performance.now() < began + ms) taken.push(await timed(() => ask(agent, urlOf(asked++), method)));
   };
   await Promise.all(Array.from({ length: connections }, client));
   agent.destroy();
-  return (answered * 1000) / (performance.now() - began);
+  return { perSecond: (taken.length * 1000) / (performance.now() - began), p99: quantile(taken, 0.99) };
 }
 
-const get = (agent: Agent, url: string) =>
+export const rate = async (urlOf: (n: number) => string, options?: Load) => (await load(urlOf, options)).perSecond;
+
+const ask = (agent: Agent, url: string, method: string) =>
   new Promise<void>((resolve, reject) => {
-    request(url, { agent }, (res) => {
+    request(url, { agent, method }, (res) => {
       if (![200, 302, 304].includes(res.statusCode!)) reject(new Error(`${res.statusCode} for ${url}`));
       res.resume().once('end', resolve).once('error', reject);
     })

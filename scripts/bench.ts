@@ -1,0 +1,40 @@
+// npm run bench                      every measure of docs/performance.md, each against a control in the same run
+// npm run bench -- search clicks     some of them: files of tests/bench
+// npm run bench -- --books 100000 --clicks 1000000     smaller
+// Measures on a database of its own and leaves nothing behind.
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { speakPlainly } from '#shared/validation.ts';
+import type { Row, World } from '../tests/bench/rig.ts';
+import { onLargeInstallation } from '../tests/bench/world.ts';
+
+type Sizes = { clicks: number };
+type Measure = { measure(world: World, sizes: Sizes): Promise<Row[]> };
+
+const MEASURES = ['lists', 'pages', 'search', 'mails', 'clicks', 'slots', 'sums'];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { books: { type: 'string', default: '1000000' }, clicks: { type: 'string', default: '10000000' } },
+});
+const [books, clicks] = [Number(values.books), Number(values.clicks)];
+const unknown = positionals.filter((name) => !MEASURES.includes(name));
+if (unknown.length || !(books >= 1000) || !(clicks >= 1000))
+  throw new Error(`npm run bench -- [${MEASURES.join('] [')}] [--books N] [--clicks N], at least 1000 of each`);
+
+speakPlainly();
+console.log(`${books.toLocaleString('en-US')} books; ${cpus().length} × ${cpus()[0]?.model}; Node ${process.version}`);
+console.log('Seeding …');
+await onLargeInstallation(books, async (world) => {
+  console.log('| | what | control | ours | ratio | goal | |\n|---|---|---|---|---|---|---|');
+  for (const name of MEASURES.filter((name) => !positionals.length || positionals.includes(name))) {
+    const { measure } = (await import(`../tests/bench/${name}.ts`)) as Measure;
+    for (const row of await measure(world, { clicks })) print(row);
+  }
+});
+
+function print({ id, what, control, ours, ratio, goal, met }: Row) {
+  console.log(
+    `| ${id} | ${what} | ${control} | ${ours} | ${ratio.toFixed(ratio < 10 ? 2 : 0)} | ${goal} | ${met ? 'met' : 'not met'} |`,
+  );
+}

@@ -1,0 +1,71 @@
+/** The controls as a bare process: what one would write first, without any of the product's middleware. Prints its port. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { createElement as h } from 'react';
+import { renderToString } from 'react-dom/server';
+import { openDatabase } from '#server/platform/database.ts';
+
+const { db, pool } = openDatabase(process.argv[2]!);
+
+const listed = (page: number) =>
+  Promise.all([
+    db.book.findMany({
+      where: { status: 'active' },
+      include: { author: true, category: true, promotions: { where: { sent_at: { not: null } }, take: 1 } },
+      orderBy: { id: 'desc' },
+      take: 20,
+      skip: (page - 1) * 20,
+    }),
+    db.book.count({ where: { status: 'active' } }),
+  ]);
+type Listed = Awaited<ReturnType<typeof listed>>;
+
+function pageOf([books, total]: Listed): string {
+  const cards = books.map(({ id, slug, title, author, category, blurb }) =>
+    h('article', { key: id }, [
+      h('h2', { key: 'title' }, h('a', { href: `/books/${id}/${slug}` }, title)),
+      h('p', { key: 'author' }, author?.name),
+      h('p', { key: 'category' }, category.name),
+      h('p', { key: 'blurb' }, blurb),
+    ]),
+  );
+  return `<!doctype html>${renderToString(h('main', null, h('p', null, total), cards))}`;
+}
+
+const click = (promotion_id: number) => ({
+  promotion_id,
+  source: 'site' as const,
+  store: 'amazon' as const,
+  clicked_at: new Date(performance.timeOrigin + performance.now()),
+  ua_class: 'person' as const,
+});
+
+const app = express()
+  .disable('x-powered-by')
+  .set('etag', false)
+  .get('/books', async (req, res) => {
+    const [books, total_count] = await listed(Number(req.query.page ?? 1));
+    res.json({ books, meta: { total_count } });
+  })
+  .get('/page', async (req, res) => {
+    res.send(pageOf(await listed(Number(req.query.page ?? 1))));
+  })
+  .get('/prisma-click/:id', async (req, res) => {
+    await db.clickLog.create({ data: click(Number(req.params.id)) });
+    res.redirect('https://store.example.test/');
+  })
+  .get('/pg-click/:id', async (req, res) => {
+    const { promotion_id, source, store, clicked_at, ua_class } = click(Number(req.params.id));
+    await pool.query({
+      name: 'click',
+      text: 'insert into click_logs (promotion_id, source, store, clicked_at, ua_class) values ($1, $2, $3, $4, $5)',
+      values: [promotion_id, source, store, clicked_at, ua_class],
+    });
+    res.redirect('https://store.example.test/');
+  });
+
+/** As little as an answer can cost: fixed bytes. */
+const KEPT = Buffer.from('<!doctype html>'.padEnd(30_000, '<p>kept</p>'));
+const server = createServer((req, res) => (req.url === '/kept' ? res.end(KEPT) : app(req, res)));
+server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));

@@ -1,0 +1,34 @@
+/** a1 and a3 of docs/performance.md: a public list of twenty of all books, and a page far behind. */
+import { inTurns, perSecond, type Row, rate, type World } from './rig.ts';
+
+export async function measure({ product, controls }: World): Promise<Row[]> {
+  const list = `${product}/api/v1/books?public=true`;
+  const [bare, ours] = await inTurns(
+    () => rate(() => `${controls}/books`),
+    () => rate(() => list),
+  );
+  const [first, far] = await inTurns(
+    () => rate(() => list),
+    () => rate(() => `${list}&page=1000`),
+  );
+  return [
+    {
+      id: 'a1',
+      what: 'list of 20 with total, fresh, against Express and Prisma with include',
+      control: perSecond(bare),
+      ours: perSecond(ours),
+      ratio: ours / bare,
+      goal: '≥ 10 ×',
+      met: ours >= 10 * bare,
+    },
+    {
+      id: 'a3',
+      what: 'page 1000 of it against page 1 (time a page)',
+      control: perSecond(first),
+      ours: perSecond(far),
+      ratio: first / far,
+      goal: '≤ 1.5 ×',
+      met: first <= 1.5 * far,
+    },
+  ];
+}

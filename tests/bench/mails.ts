@@ -1,0 +1,82 @@
+/** d1: a reader's newsletter put together, against nodemailer composing the same words anew. */
+import { pathToFileURL } from 'node:url';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Newsletter } from '#prisma';
+import type { EditionDeal } from '#server/newsletters/assemble.ts';
+import { compileEdition, type Recipient } from '#server/newsletters/edition.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { MailRenderer } from '#server/platform/mail.ts';
+import { STORES } from '#shared/business.ts';
+import { inTurns, type Row } from './rig.ts';
+
+const MAILS = 300;
+const CATEGORIES = 12;
+
+const deal = (promotion_id: number): EditionDeal => ({
+  ...{ promotion_id, newsletter_id: 7, category_id: 1 + (promotion_id % CATEGORIES), position: promotion_id },
+  ...{ category_name: `Category ${promotion_id % CATEGORIES}`, category_position: promotion_id % CATEGORIES },
+  ...{ is_adult: false, is_top: false, title: `The Remarkable Book Number ${promotion_id}`, author_name: 'Ann Arbour' },
+  blurb:
+    'A harbour town, a drowned ferryman, and a ledger that nobody wants found again – until the tide brings it back.',
+  ...{ cover_url: `https://deckle.example.test/media/covers/${promotion_id}.webp`, stores: [...STORES] },
+  ...{ sale_price_cents: 99, current_price_cents: 499 },
+});
+const reader = (n: number): Recipient => ({
+  ...{ reader_id: n, uuid: '6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10', email: `reader-${n}@example.test` },
+  ...{ message_id: `<${n}@deckle.example.test>`, stores: [], free_only: false, max_price_cents: null, adult_ok: true },
+  category_ids: Array.from({ length: 5 }, (_, k) => 1 + ((n + k * 3) % CATEGORIES)),
+  category_names: ['Mysteries'],
+});
+
+export async function measure(): Promise<Row[]> {
+  const compose = await compiled();
+  let n = 0;
+  const microseconds = (work: (recipient: Recipient) => unknown) => async () => {
+    const before = process.cpuUsage();
+    for (let count = 0; count < MAILS; count += 1) await work(reader(++n));
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / MAILS;
+  };
+  const [anew, joined] = await inTurns(
+    microseconds((recipient) => {
+      const { mail } = compose(recipient)!;
+      const { to, subject, headers, html, text } = mail;
+      return new MailComposer({ from: 'Deckle <news@deckle.example.test>', to, subject, headers, html, text })
+        .compile()
+        .build();
+    }),
+    microseconds((recipient) => compose(recipient)!.mail.raw!()),
+  );
+  const bytes = compose(reader(1))!.mail.raw!().length;
+  return [
+    {
+      id: 'd1',
+      what: `one reader’s mail of ${Math.round(bytes / 1000)} kB (CPU), against nodemailer composing it`,
+      control: `${Math.round(anew)} µs`,
+      ours: `${Math.round(joined)} µs`,
+      ratio: anew / joined,
+      goal: '≥ 3 ×',
+      met: anew >= 3 * joined,
+    },
+  ];
+}
+
+async function compiled() {
+  const renderer = (await import(pathToFileURL('dist/server/emails.js').href)) as MailRenderer;
+  const config = {
+    ...{ appUrl: 'https://deckle.example.test', appSecret: 'a secret of the measures, long enough' },
+    ...{ SUPPORT_EMAIL: 'help@deckle.example.test', POSTAL_ADDRESS: '400 West Georgia Street, Vancouver BC' },
+    MAIL_FROM: 'Deckle <news@deckle.example.test>',
+  };
+  const sentAt = new Date('2026-12-02T18:00:00Z');
+  const deps = { config, mailRenderer: async () => renderer, now: () => sentAt } as unknown as Deps;
+  const newsletter = {
+    id: 7,
+    newsletter_date: new Date('2026-12-02'),
+    kind: 'daily',
+    subject: 'Today’s deals',
+    preheader: 'Today',
+  };
+  const deals = Array.from({ length: 100 }, (_, index) => deal(index + 1));
+  return compileEdition(deps, { ...newsletter, snapshot: { deals } } as unknown as Newsletter);
+}

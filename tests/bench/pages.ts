@@ -1,0 +1,37 @@
+/** b1 and b2: a page of books made anew, and one that is kept. */
+import { inTurns, perSecond, type Row, rate, type World } from './rig.ts';
+
+/** More pages than are kept, so that each is made anew. */
+const PAGES = 3_000;
+const anew = (n: number) => 1 + (n % PAGES);
+
+export async function measure({ product, controls }: World): Promise<Row[]> {
+  const [bare, made] = await inTurns(
+    () => rate((n) => `${controls}/page?page=${anew(n)}`),
+    () => rate((n) => `${product}/books?page=${anew(n)}`),
+  );
+  const [bytes, kept] = await inTurns(
+    () => rate(() => `${controls}/kept`),
+    () => rate(() => `${product}/books`),
+  );
+  return [
+    {
+      id: 'b1',
+      what: 'page of 20 books made anew, against Prisma and renderToString of the bare cards',
+      control: perSecond(bare),
+      ours: perSecond(made),
+      ratio: made / bare,
+      goal: '≥ 15 ×',
+      met: made >= 15 * bare,
+    },
+    {
+      id: 'b2',
+      what: 'the same page kept, against node:http with 30 kB of fixed bytes',
+      control: perSecond(bytes),
+      ours: perSecond(kept),
+      ratio: kept / bytes,
+      goal: '≥ 0.5 ×',
+      met: kept >= 0.5 * bytes,
+    },
+  ];
+}

@@ -1,0 +1,55 @@
+/** i: what dashboards ask of the clicks, out of the sums that are kept with them, against the single clicks. */
+import pg from 'pg';
+import { promotionClicks } from '#server/clicks/service.ts';
+import { openDatabase } from '#server/platform/database.ts';
+import { median, milliseconds, quantile, type Row, timed, type World } from './rig.ts';
+import { seedClicks } from './seed-clicks.ts';
+
+const CALLS = 200;
+const GOAL_MS = 10;
+
+export async function measure({ databaseUrl, date }: World, { clicks }: { clicks: number }): Promise<Row[]> {
+  const { db, pool } = openDatabase(databaseUrl, { connections: 2 });
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const ids = await seedClicks(client, { clicks, date });
+  const raw = async (sql: string, values: unknown[] = []) => {
+    const taken: number[] = [];
+    for (let n = 0; n < 3; n += 1) taken.push(await timed(() => client.query(sql, values)));
+    return median(taken);
+  };
+  const rawOfOne = await raw(
+    `select date_trunc('hour', clicked_at), store, source, count(*) from click_logs where promotion_id = $1 group by 1, 2, 3`,
+    [ids[0]],
+  );
+  const rawOfAll = await raw(`select clicked_at::date, source, count(*) from click_logs group by 1, 2`);
+  const sums: number[] = [];
+  const days: number[] = [];
+  for (let n = 0; n < CALLS; n += 1) {
+    const promotion = { id: ids[n % ids.length]!, settled: false, cost_so_far_cents: 0 };
+    sums.push(await timed(() => promotionClicks(db, promotion)));
+    days.push(await timed(() => client.query('select day, source, clicks from click_days order by day')));
+  }
+  await client.end();
+  await db.$disconnect();
+  if (!pool.ended) await pool.end();
+  const p99 = quantile(sums, 0.99);
+  const row = (id: string, what: string, [control, ours]: [number, number], [goal, met]: [string, boolean]): Row => ({
+    ...{ id, what, control: milliseconds(control), ours: milliseconds(ours), ratio: control / ours, goal, met },
+  });
+  const of = `of ${(clicks / 1e6).toFixed(1)}M clicks`;
+  return [
+    row(
+      'i1',
+      `a promotion’s clicks by hour and store (p99), ${of}, against grouping its clicks`,
+      [rawOfOne, p99],
+      [`≤ ${GOAL_MS} ms`, p99 <= GOAL_MS],
+    ),
+    row(
+      'i2',
+      `the site’s clicks by day, ${of}, against grouping all of them`,
+      [rawOfAll, median(days)],
+      ['≥ 1,000 ×', rawOfAll >= 1000 * median(days)],
+    ),
+  ];
+}

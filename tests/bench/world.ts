@@ -1,0 +1,55 @@
+/** The large installation that is measured: a database of its own, the product and the controls as processes. Gone afterwards. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '#server/platform/database.ts';
+import { freePort, startChildServer } from '../faults/child-server.ts';
+import { onOwnDatabase } from '../faults/own-database.ts';
+import type { World } from './rig.ts';
+import { seedCatalogue } from './seed-books.ts';
+
+const SECRET = 'a secret of the measures, long enough';
+const DEALS = 1000;
+
+export async function onLargeInstallation(books: number, work: (world: World) => Promise<void>) {
+  const today = new Date(performance.timeOrigin).toISOString().slice(0, 10);
+  await onOwnDatabase(
+    async ({ databaseUrl }) => {
+      await seed(databaseUrl, books, today);
+      const dataDir = mkdtempSync(join(tmpdir(), 'deckle-bench-'));
+      const env = { NODE_ENV: 'production', APP_SECRET: SECRET, LOG_LEVEL: 'info', ROLE: 'all' };
+      const product = await startChildServer({ databaseUrl, dataDir, port: await freePort(), env });
+      const controls = await startControls(databaseUrl);
+      try {
+        await work({ databaseUrl, product: product.url, controls: controls.url, secret: SECRET, date: today });
+      } finally {
+        controls.stop();
+        await product.stop();
+        rmSync(dataDir, { recursive: true, force: true });
+      }
+    },
+    { shared_buffers: '512MB', max_wal_size: '4GB' },
+  );
+}
+
+async function seed(databaseUrl: string, books: number, date: string) {
+  const { db, pool } = openDatabase(databaseUrl, { connections: 2 });
+  await seedCatalogue(pool, { books, deals: DEALS, date });
+  await db.$disconnect();
+  if (!pool.ended) await pool.end();
+}
+
+async function startControls(databaseUrl: string) {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', 'tests/bench/controls.ts', databaseUrl],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  );
+  const [port] = await once(child.stdout, 'data');
+  return { url: `http://127.0.0.1:${String(port).trim()}`, stop: () => child.kill() };
+}
