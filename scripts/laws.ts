@@ -1,145 +1,11 @@
 /**
  * The import laws (docs/architecture.md) as a command: `node scripts/laws.ts` reads every file of ours and lists each broken
- * law as file:line; exit 1 if there is one. What is allowed stands in the tables; what they do not name is refused.
+ * law as file:line; exit 1 if there is one. What is allowed stands in scripts/laws-table.ts.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { parseSync } from 'vite';
-
-/** Server features, top floor first: a service may use what stands on the floors below it, never beside or above. */
-const FLOORS = [
-  ['admin'],
-  ['auth', 'statistics'],
-  ['mail'],
-  ['newsletters'],
-  ['promotions'],
-  ['referrals'],
-  ['billing', 'addons', 'discounts', 'clicks'],
-  ['books', 'promotion-sites', 'blog', 'ai'],
-  ['authors'],
-  ['partners', 'users', 'readers', 'categories', 'contact'],
-];
-const RULES = 'state cost eligibility availability assemble classify status rewards percentile rules'.split(' ');
-const ANY_FEATURE = FLOORS.flat().map((feature) => `server/${feature}/**`);
-/** The tables and types of the database; our own wrapper of it is platform/database.ts. */
-const PRISMA = 'prisma/generated/**';
-const ENQUEUE = ['server/emails/enqueue.ts', 'server/emails/templates.ts'];
-const CLIENT_BASE = ['shared/**', 'client/ui/**', 'client/api/**', 'client/router.ts'];
-const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'tests/**', 'server/testing/**', 'server/emails/testing.ts'];
-
-/**
- * Who may import what; the first room that a file stands in decides. `own` is its folder, `own rules` the rules in it, `below`
- * the features on lower floors, `other parts` what another feature of the client shows but no whole screen. `types` may be
- * imported as types beside `may`; without `packages` any package may be used.
- */
-type Room = { from: string[]; may: string[]; types?: string[]; packages?: string[] };
-const ROOMS: Room[] = [
-  { from: ['client/**/*.test.ts', 'client/**/*.test.tsx'], may: ['client/**', 'shared/**'] },
-  { from: ['shared/**/*.test.ts'], may: ['shared/**'] },
-  { from: [...TESTS, 'server/sandbox/stripe/sandbox-for-tests.ts'], may: ['**'] },
-
-  { from: ['shared/**'], may: ['shared/**'], packages: ['zod', 'date-fns', 'date-fns-tz'] },
-
-  {
-    from: RULES.map((rule) => `server/*/${rule}.ts`),
-    may: ['shared/**', 'server/platform/errors.ts'],
-    types: [PRISMA],
-    packages: [],
-  },
-  {
-    from: ['server/*/queries.ts'],
-    may: ['shared/**', PRISMA, 'server/platform/http/lists.ts'],
-    types: ['server/platform/database.ts'],
-    packages: [],
-  },
-  {
-    from: ['server/*/presenter.ts'],
-    may: ['shared/**', 'own rules', 'below presenters'],
-    types: [PRISMA, 'own', 'zod'],
-    packages: [],
-  },
-  { from: ['server/*/routes.ts'], may: ['shared/**', 'own', 'below', 'server/platform/**', 'server/auth/guards.ts'] },
-  { from: ['server/platform/**'], may: ['shared/**', 'server/platform/**', PRISMA] },
-  { from: ['server/emails/**'], may: ['shared/**', 'server/emails/**', 'server/platform/**', PRISMA] },
-  { from: ['server/sandbox/**'], may: ['shared/**', 'server/sandbox/**', 'server/platform/**', 'prisma/data/*'] },
-  {
-    from: ['server/web/sitemap-records.ts'],
-    may: ['shared/**', PRISMA],
-    types: ['server/platform/database.ts'],
-    packages: [],
-  },
-  {
-    from: ['server/web/**'],
-    may: ['shared/**', 'server/web/**', 'server/platform/**', ...ANY_FEATURE],
-    types: ['client/api/public-api.ts'],
-  },
-  {
-    from: ['server/deps.ts'],
-    may: ['shared/**', 'server/platform/**', 'server/sandbox/**', 'server/ai/openai.ts', 'server/billing/stripe.ts'],
-  },
-  { from: ['server/index.ts'], may: ['shared/**', 'server/*', 'server/platform/**', 'server/web/**', 'prisma/**'] },
-  {
-    from: ['server/app.ts', 'server/jobs.ts', 'server/schedule.ts'],
-    may: ['shared/**', 'server/platform/**', 'server/web/**', PRISMA, ...ANY_FEATURE],
-  },
-  { from: ANY_FEATURE, may: ['shared/**', 'own', 'below', 'server/platform/**', PRISMA, ...ENQUEUE, 'prisma/data/*'] },
-
-  { from: ['client/*'], may: ['shared/**', 'client/**'] },
-  { from: ['client/ui/**'], may: ['shared/**', 'client/ui/**', 'client/router.ts'] },
-  { from: ['client/api/**'], may: ['shared/**', 'client/api/**', 'client/router.ts'] },
-  { from: ['client/notifications/**'], may: [...CLIENT_BASE, 'own', 'client/theme.tsx'] },
-  { from: ['client/session/**'], may: [...CLIENT_BASE, 'own', 'client/notifications/**'] },
-  {
-    from: ['client/layout/**'],
-    may: [...CLIENT_BASE, 'own', 'client/session/**', 'client/notifications/**', 'client/theme.tsx'],
-  },
-  {
-    from: ['client/*/**'],
-    may: [
-      ...CLIENT_BASE,
-      'own',
-      'other parts',
-      'client/session/**',
-      'client/notifications/**',
-      // The preview shows a deal as the mail will.
-      'server/emails/newsletter-entry.tsx',
-    ],
-  },
-
-  { from: ['prisma/**'], may: ['shared/**', 'prisma/**', 'server/platform/**', 'server/sandbox/**', ...ANY_FEATURE] },
-  {
-    from: ['scripts/**'],
-    may: ['shared/**', 'scripts/**', 'prisma/**', 'server/*', 'server/platform/**', ...ANY_FEATURE],
-  },
-];
-
-/** Doors that open to few: whatever a room allows, only these come in. `types` may import types. */
-const DOORS: { to: string; only: string[]; types?: string[] }[] = [
-  { to: 'server/*/routes.ts', only: ['server/app.ts'] },
-  {
-    to: 'server/sandbox/**',
-    only: ['server/deps.ts', 'server/sandbox/**', 'prisma/seed.ts', 'prisma/seed/**', ...TESTS],
-  },
-  { to: 'server/testing/**', only: TESTS },
-  { to: '**/*.test.*', only: [] },
-  {
-    to: 'package stripe',
-    only: ['server/billing/stripe.ts', 'server/sandbox/**/*.test.ts', 'server/sandbox/stripe/sandbox-for-tests.ts'],
-    types: ['server/platform/deps.ts', 'prisma/**'],
-  },
-  { to: 'package openai', only: ['server/ai/openai.ts'], types: ['server/platform/deps.ts'] },
-  { to: 'package react-router-dom', only: ['client/router.ts'] },
-];
-
-/** Words that only some files may say. */
-const WORDS = {
-  'process.env': ['server/platform/config.ts', 'scripts/*.mjs', 'tests/**'],
-  'new Date()': ['server/platform/clock.ts'],
-  'Date.now()': ['server/platform/clock.ts'],
-};
-/** The composition's types name every part, and the parts name them: nothing of it is left at run time. */
-const TYPES_OUTSIDE_CYCLES = ['server/platform/deps.ts'];
-const BARRELS = { forbidden: ['**/index.ts', '**/index.tsx'], but: ['server/index.ts'] };
+import { BARRELS, DOORS, FLOORS, ROOMS, RULES, TYPES_OUTSIDE_CYCLES, WORDS } from './laws-table.ts';
 
 const FILES = ['{client,prisma,scripts,server,shared,tests}/**/*.{ts,tsx,mjs}'];
 const GENERATED = 'prisma/generated/';
@@ -250,6 +116,12 @@ function circleThrough(path: string, arrowsOf: (path: string) => string[]): stri
   }
   return undefined;
 }
+
+/** What a file imports: paths of ours, and 'package name'. Types count only if asked for. */
+export const importsOf = (source: Source, { types = false } = {}): string[] =>
+  readFile(source)
+    .imports.filter(({ typeOnly }) => types || !typeOnly)
+    .map(({ to }) => to);
 
 /** The imports of a file and the words it says; types and values, static and dynamic. */
 function readFile({ path, text }: Source): File {
