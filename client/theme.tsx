@@ -44,7 +44,12 @@ const theme = createTheme({
   fontFamily: 'var(--sans)',
   headings: { fontFamily: 'var(--serif)', fontWeight: '600' },
   // A dialog's head is no banner of the page.
-  components: { ModalHeader: { defaultProps: { component: 'div' } } },
+  components: {
+    ModalHeader: { defaultProps: { component: 'div' } },
+    // Its buttons would be too small for a finger, and the arrow keys count as well.
+    NumberInput: { defaultProps: { hideControls: true } },
+    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { size: 44 }, rightSectionWidth: 48 } },
+  },
 });
 
 /** Mantine sets these for each scheme; ours know both. */

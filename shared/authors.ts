@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { listQuery, Meta, optionalUrl, recordQuery, requiredText, text } from './params.ts';
+import { listQuery, Meta, optionalUrl, queryId, recordQuery, requiredText, text } from './params.ts';
 
 export const AuthorInput = z.object({
   name: requiredText(100),
@@ -44,6 +44,8 @@ export const AuthorListQuery = listQuery(['name', 'id', 'created_at'], {
     .string()
     .regex(/^[a-z]$/, 'must be one letter from a to z')
     .optional(),
+  /** Staff may ask for those of one partner; for others it changes nothing. */
+  partner_id: queryId.optional(),
 });
 export type AuthorListQuery = z.infer<typeof AuthorListQuery>;
 export const AuthorQuery = recordQuery(['books']);

@@ -251,6 +251,15 @@ export const PromotionClicks = z.object({
 });
 export type PromotionClicks = z.infer<typeof PromotionClicks>;
 
+/** A settled promotion among those of its category and kind of price in the year before it. */
+export const OwnResult = z.object({
+  /** Null while too few are comparable. */
+  percentile: z.int().nullable(),
+  sample_size: z.int(),
+  clicks: z.int(),
+  clicks_per_thousand: z.number(),
+});
+
 export const LastPromotionPercentile = z.object({
   percentile: z.int().nullable(),
   basis: z.enum(['book', 'author', 'partner']).nullable(),
@@ -260,6 +269,22 @@ export const LastPromotionPercentile = z.object({
   clicks_per_thousand: z.number().nullable(),
   category_id: z.int().nullable(),
   sample_size: z.int(),
+  /** How this promotion itself did; null until its clicks are counted. */
+  own: OwnResult.nullable(),
 });
 export type LastPromotionPercentile = z.infer<typeof LastPromotionPercentile>;
+
+/** The entry as it went out to readers. */
+export const SentCopy = z.object({
+  title: z.string(),
+  author_name: z.string().nullable(),
+  blurb: z.string(),
+  cover_url: z.string(),
+  sale_price_cents: z.int(),
+  current_price_cents: z.int(),
+  is_top: z.boolean(),
+  stores: z.array(z.enum(STORES)),
+});
+export type SentCopy = z.infer<typeof SentCopy>;
+export const SentCopyAnswer = z.object({ sent_copy: SentCopy.nullable() });
 export type PromotionAddon = z.infer<typeof Promotion>['addons'][number] & Partial<Addon>;

@@ -161,6 +161,12 @@ describe('the life of a promotion', () => {
       { reason: 'duplicate', clicks: 1 },
       { reason: 'head', clicks: 1 },
     ]);
+    const { own } = (await partner.get(`/promotions/${id}/last-promotion-percentile`).expect(200)).body;
+    expect(own).toMatchObject({ percentile: null, clicks: 3, sample_size: 0 });
+    const { book_id } = (await partner.get(`/promotions/${id}`).expect(200)).body.promotion;
+    await partner.patch(`/books/${book_id}/`).send({ title: 'Renamed since' }).expect(200);
+    const { sent_copy } = (await partner.get(`/promotions/${id}/sent_copy`).expect(200)).body;
+    expect(sent_copy).toMatchObject({ title: 'The Quiet Harbour', sale_price_cents: 99, stores: ['amazon', 'kobo'] });
     const { invoices, meta } = (await partner.get('/invoices').expect(200)).body;
     expect(meta.total_count).toBe(1);
     // 3 × $0.40 + $10.00 = $11.20; 25 % off = $8.40

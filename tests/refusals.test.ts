@@ -58,6 +58,7 @@ const CALLS: readonly Call[] = [
   { method: 'get', path: '/promotions/:promotion/last-promotion-percentile', roles: BOTH, owned: true },
   { method: 'get', path: '/promotions/:promotion/estimate', roles: BOTH, owned: true },
   { method: 'get', path: '/promotions/:promotion/clicks', roles: BOTH, owned: true },
+  { method: 'get', path: '/promotions/:promotion/sent_copy', roles: BOTH, owned: true },
   { method: 'patch', path: '/promotions/:promotion', roles: BOTH, body: { partner_note: 'Eve' }, owned: true },
   { method: 'post', path: '/promotions/:promotion/approve', roles: USER, body: {} },
   { method: 'post', path: '/promotions/:promotion/reject', roles: USER, body: { reason_codes: ['other'] } },

@@ -1,11 +1,11 @@
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { createEventParser } from '#client/api/event-stream.ts';
 import { AI_INPUTS, type AiEvent } from '#shared/ai.ts';
 import { AI_TOOLS } from '#shared/ai-tools.ts';
 import { speakPlainly } from '#shared/validation.ts';
 import { forgetBookDraft, keepBookDraft, readBookDraft } from './book-draft.ts';
 import { fineCents } from './cents.ts';
-import { createEventParser } from './event-stream.ts';
 import { after, announcement, asking, failed, isBusy, NOTHING_YET, stopped } from './progress.ts';
 import { Suggestions } from './Suggestions.tsx';
 import { SuggestionText } from './SuggestionText.tsx';

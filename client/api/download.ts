@@ -14,9 +14,9 @@ export async function download(path: string, { role, query }: { role: Role; quer
   save(await response.blob(), nameOf(response) ?? path.split('/').at(-1)!);
 }
 
-/** The name that the server gave it. */
+/** The name that the server gave it; quotes stand only around odd ones. */
 const nameOf = (response: Response) =>
-  /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1];
 
 function save(file: Blob, name: string) {
   const url = URL.createObjectURL(file);

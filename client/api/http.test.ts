@@ -49,6 +49,24 @@ it('keeps fresh credentials from the answer', async () => {
   );
 });
 
+it('keeps none that come after log out', async () => {
+  const headers = { 'access-token': 'new', client: 'c', uid: 'ann@x.test' };
+  const onTheWay = vi.fn(async () => {
+    page.cookie = '';
+    return new Response('{}', { headers });
+  });
+  vi.stubGlobal('fetch', onTheWay);
+  await call('/books', { role: 'partner' });
+  expect(page.cookie).toBe('');
+});
+
+it('keeps those of a sign-in', async () => {
+  page.cookie = '';
+  vi.stubGlobal('fetch', answers(200, '{}', { 'access-token': 'new', client: 'd', uid: 'ann@x.test' }));
+  await call('/partner-auth/sign_in', { method: 'POST', role: 'partner', body: {} });
+  expect(page.cookie).toContain(encodeURIComponent('"client":"d"'));
+});
+
 it('keeps the old ones when the answer brings none', async () => {
   vi.stubGlobal('fetch', answers(200, '{}'));
   await call('/books', { role: 'partner' });

@@ -19,6 +19,8 @@ export type CallOptions<T = unknown> = {
   /** Instead of the role's cookie: the password reset link brings its own. */
   credentials?: Credentials;
   signal?: AbortSignal | undefined;
+  /** Sent to its end although the page is left. For small bodies. */
+  keepalive?: boolean;
 };
 
 /** The one fetch. `path` is below /api/v1. Throws ApiError; an abort through `signal` stays an AbortError. */
@@ -28,10 +30,11 @@ export async function call<T = unknown>(path: string, options: CallOptions<T> = 
   const failed = (kind: ApiError['kind'], body?: unknown) =>
     new ApiError({ kind, method, path: url, role, body: body as ApiError['body'] });
 
+  const asked = role ? readCredentials(role) : null;
   const response = await send(url, method, options).catch((error) => {
     throw options.signal?.aborted ? error : failed('timeout');
   });
-  if (role) keepCredentials(role, response);
+  if (role) keepCredentials(role, response, asked);
   const body = await bodyOf(response).catch(() => {
     throw failed('html');
   });
@@ -43,7 +46,7 @@ export async function call<T = unknown>(path: string, options: CallOptions<T> = 
 export function send(
   url: string,
   method: string,
-  { query, body, role, credentials, signal }: Omit<CallOptions, 'schema'>,
+  { query, body, role, credentials, signal, keepalive = false }: Omit<CallOptions, 'schema'>,
 ) {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   return fetch(url + queryText(query), {
@@ -52,6 +55,7 @@ export function send(
     body: body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body),
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     credentials: 'same-origin',
+    keepalive,
   });
 }
 
@@ -75,9 +79,10 @@ export function queryText(query: Query = {}) {
   return params.size > 0 ? `?${params}` : '';
 }
 
-function keepCredentials(role: Role, response: Response) {
+/** Whoever logged out, or signed in as another, while the answer was on its way stays so. */
+function keepCredentials(role: Role, response: Response, asked: Credentials | null) {
   const fresh = credentialsOf(response.headers);
-  if (fresh) saveCredentials(role, fresh);
+  if (fresh && readCredentials(role)?.client === asked?.client) saveCredentials(role, fresh);
 }
 
 /** Throws where data were expected and something else came, such as a proxy's error page. */

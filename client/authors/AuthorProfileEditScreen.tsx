@@ -5,6 +5,7 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { paths } from '#shared/paths.ts';
+import { AuthorPhotoPanel } from './AuthorPhotoPanel.tsx';
 import { AuthorProfileForm } from './AuthorProfileForm.tsx';
 import { authorQuery, changeAuthor, useAuthorsChanged } from './partner-api.ts';
 
@@ -24,6 +25,7 @@ export function AuthorProfileEditScreen() {
             author={found}
             submit={(body) => changeAuthor(id, body)}
             success="Your author profile was saved."
+            photo={<AuthorPhotoPanel author={found} />}
             onSaved={() => {
               void changed();
               void navigate(paths.authorProfiles());

@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import * as z from 'zod';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Panel } from '#client/partners/parts/Panel.tsx';
@@ -16,9 +17,11 @@ type Props = {
   submit: (body: AuthorInput) => Promise<Author>;
   success: string;
   onSaved: (author: Author) => void;
+  /** Where the photo is chosen. */
+  photo?: ReactNode;
 };
 
-export function AuthorProfileForm({ author, submit, success, onSaved }: Props) {
+export function AuthorProfileForm({ author, submit, success, onSaved, photo }: Props) {
   const { form, onSubmit, busy } = useApiForm({
     initialValues: authorValues(author),
     schema,
@@ -68,7 +71,8 @@ export function AuthorProfileForm({ author, submit, success, onSaved }: Props) {
         </Stack>
       </form>
       <div className={classes.preview}>
-        <Panel title="What readers see">
+        {photo}
+        <Panel title="What readers see" {...(photo ? {} : { lead: 'You can add a photo once the profile is there.' })}>
           <AuthorProfilePreview
             author={{ id: 0, slug: '', photo_url: author?.photo_url ?? null, ...form.getValues() }}
           />

@@ -35,6 +35,12 @@ export const createAuthor = async (body: AuthorInput) =>
 export const changeAuthor = async (id: number, body: AuthorInput) =>
   (await call(`/authors/${id}/`, { method: 'PATCH', role, body, schema: AuthorAnswer })).author;
 
+export async function uploadPhoto(id: number, picture: File) {
+  const body = new FormData();
+  body.set('photo', picture);
+  return (await call(`/authors/${id}/photo`, { method: 'POST', role, body, schema: AuthorAnswer })).author;
+}
+
 export const deleteAuthor = (id: number) => call(`/authors/${id}`, { method: 'DELETE', role });
 
 /** Books show their author's name. */

@@ -60,7 +60,7 @@ const BookHead = ({ book }: { book: Book }) => (
       <FactList facts={partnerBookFacts(book)} />
       <StoreLinks book={book} />
       {book.blurb && <p>{book.blurb}</p>}
-      <details>
+      <details className={classes.details}>
         <summary>Description</summary>
         <Paragraphs text={book.description} />
       </details>

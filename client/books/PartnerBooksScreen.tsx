@@ -22,7 +22,7 @@ const STATUSES = [
 ];
 
 export function PartnerBooksScreen() {
-  const search = useListSearch('books');
+  const search = useListSearch('partner_books');
   const q = search.get('q');
   const status = statusOf(search.get('status'));
   const books = useQuery(partnerBooksQuery({ q, status, page: search.page, per: RESULTS_PER_PAGE }));

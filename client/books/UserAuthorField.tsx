@@ -12,8 +12,8 @@ const WAIT_MS = 250;
 export function UserAuthorField({ form, book }: { form: BookForm; book: Book }) {
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim().slice(0, 100), WAIT_MS);
-  const { data: found = [] } = useQuery(authorsQuery(q));
-  const own = found.filter(({ id, partner_id }) => partner_id === book.partner_id && id !== book.author_id);
+  const { data: found = [] } = useQuery(authorsQuery(book.partner_id, q));
+  const own = found.filter(({ id }) => id !== book.author_id);
   const current = book.author_id === null ? [] : [{ id: book.author_id, name: book.author_name ?? '' }];
   return (
     <Select

@@ -22,7 +22,7 @@ const STATUSES = [
 
 /** The books of all partners, the newest first. */
 export function UserBooksScreen() {
-  const search = useListSearch('books');
+  const search = useListSearch('user_books');
   const q = search.get('q').slice(0, 100);
   const status = STATUSES.find(({ value }) => value === search.get('status'))?.value ?? '';
   const query = useQuery(userBooksQuery({ q, status, page: search.page, per: RESULTS_PER_PAGE }));

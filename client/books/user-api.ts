@@ -33,12 +33,13 @@ export const promotionsOfBookQuery = (book_id: number) =>
       }),
   });
 
-/** Author profiles whose name contains the words, of all partners. */
-export const authorsQuery = (q: string) =>
+/** One partner's author profiles whose name contains the words. */
+export const authorsQuery = (partner_id: number | undefined, q: string) =>
   queryOptions({
-    queryKey: ['user', 'authors', q],
+    queryKey: ['user', 'authors', partner_id, q],
     queryFn: async () =>
-      (await call('/authors', { role, query: { q, sort_dir: 'asc', per: 100 }, schema: AuthorList })).authors,
+      (await call('/authors', { role, query: { partner_id, q, sort_dir: 'asc', per: 100 }, schema: AuthorList }))
+        .authors,
   });
 
 export const saveBook = async (id: number, body: BookPatch) =>

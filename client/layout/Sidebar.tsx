@@ -1,16 +1,18 @@
 import { IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
-import { useState } from 'react';
-import { NavLink } from '#client/router.ts';
+import { useEffect, useState } from 'react';
+import { NavLink, useLocation } from '#client/router.ts';
 import { useRouteTable } from '#client/ui/RouteTable.ts';
 import type { Role } from '#shared/auth.ts';
 import classes from './Sidebar.module.css';
 import { SidebarNewsletters } from './SidebarNewsletters.tsx';
 import { SIDEBAR_ITEMS } from './sidebar-items.ts';
 
+const NARROW = '(max-width: 47.99rem)';
+
 /** For logged-in people only. On narrow screens it starts as icons and opens over the page. */
 export function Sidebar({ forRole: role }: { forRole: Role }) {
   const { hasPage } = useRouteTable();
-  const [collapsed, setCollapsed] = useState(() => matchMedia('(max-width: 47.99rem)').matches);
+  const [collapsed, setCollapsed] = useCollapsed();
   const Chevron = collapsed ? IconChevronsRight : IconChevronsLeft;
   return (
     <aside className={classes.sidebar} data-collapsed={collapsed} aria-label="Sidebar">
@@ -39,4 +41,21 @@ export function Sidebar({ forRole: role }: { forRole: Role }) {
       </nav>
     </aside>
   );
+}
+
+/** Where it would lie over the page, it closes with each new one, and when the window becomes that narrow. */
+function useCollapsed() {
+  const [collapsed, setCollapsed] = useState(() => matchMedia(NARROW).matches);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new pathname is a reason to close
+  useEffect(() => {
+    if (matchMedia(NARROW).matches) setCollapsed(true);
+  }, [pathname]);
+  useEffect(() => {
+    const narrow = matchMedia(NARROW);
+    const follow = () => setCollapsed(narrow.matches);
+    narrow.addEventListener('change', follow);
+    return () => narrow.removeEventListener('change', follow);
+  }, []);
+  return [collapsed, setCollapsed] as const;
 }

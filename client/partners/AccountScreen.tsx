@@ -1,6 +1,8 @@
 import { useSession } from '#client/session/SessionContext.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
+import { CalendarFeed } from './CalendarFeed.tsx';
+import { DataExport } from './DataExport.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { DetailsForm } from './DetailsForm.tsx';
 import { EmailForm } from './EmailForm.tsx';
@@ -18,6 +20,8 @@ export function AccountScreen() {
       <EmailForm partner={record} />
       <PasswordForm />
       <MailSwitches partner={record} />
+      <CalendarFeed />
+      <DataExport />
       <DeleteAccount partner={record} />
     </Page>
   );

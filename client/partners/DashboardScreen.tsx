@@ -5,6 +5,7 @@ import { Seo } from '#client/ui/Seo.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { paths } from '#shared/paths.ts';
 import classes from './Dashboard.module.css';
+import { InvitePanel } from './InvitePanel.tsx';
 import { LastResultsPanel } from './LastResultsPanel.tsx';
 import { MonthPanel } from './MonthPanel.tsx';
 import { NextPanel } from './NextPanel.tsx';
@@ -31,9 +32,12 @@ export function DashboardScreen() {
             <TodoPanel todos={data.todos} />
             <div className={classes.columns}>
               <NextPanel next={data.next} />
-              <MonthPanel month={data.month} cost_cents={data.month_cost_cents} />
+              <div className={classes.stack}>
+                <MonthPanel month={data.month} cost_cents={data.month_cost_cents} />
+                <InvitePanel />
+              </div>
             </div>
-            <LastResultsPanel results={data.results} next={data.next} />
+            <LastResultsPanel results={data.results} />
           </>
         )}
       </Loaded>

@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { bookedDate } from '#client/promotions/cutoff.ts';
+import { PromoteAgain } from '#client/promotions/PromoteAgain.tsx';
 import { percentileQuery } from '#client/promotions/partner-api.ts';
 import { percentileShort } from '#client/promotions/percentile-words.ts';
 import { Link } from '#client/router.ts';
@@ -16,9 +17,9 @@ import { Panel } from './parts/Panel.tsx';
 const SHOWN = 5;
 const BARS = 12;
 
-export function LastResultsPanel({ results, next }: { results: readonly Result[]; next: readonly Promotion[] }) {
+export function LastResultsPanel({ results }: { results: readonly Result[] }) {
   const shown = results.slice(0, SHOWN);
-  const percentiles = usePercentiles([...next.slice(0, SHOWN), ...shown.map(({ promotion }) => promotion)]);
+  const percentiles = usePercentiles(shown.map(({ promotion }) => promotion));
   return (
     <Panel title="Last results">
       {shown.length === 0 ? (
@@ -27,8 +28,8 @@ export function LastResultsPanel({ results, next }: { results: readonly Result[]
         <>
           {results.length > 2 && <ClickBars clicks={clicksOf(results.slice(0, BARS))} />}
           <ul className={classes.list}>
-            {shown.map((result) => (
-              <ResultRow key={result.promotion.id} {...result} percentile={percentiles.get(result.promotion.id)} />
+            {shown.map((result, place) => (
+              <ResultRow key={result.promotion.id} {...result} percentile={percentiles[place] ?? null} />
             ))}
           </ul>
         </>
@@ -37,7 +38,7 @@ export function LastResultsPanel({ results, next }: { results: readonly Result[]
   );
 }
 
-const ResultRow = ({ promotion, total_cents, percentile }: Result & { percentile: number | undefined }) => (
+const ResultRow = ({ promotion, total_cents, percentile }: Result & { percentile: number | null }) => (
   <li>
     {promotion.book && <Cover src={promotion.book.cover_url} alt="" width={44} />}
     <div>
@@ -52,7 +53,8 @@ const ResultRow = ({ promotion, total_cents, percentile }: Result & { percentile
       <strong>
         {promotion.clicks_billable} clicks{total_cents !== null && `, ${formatCents(total_cents)}`}
       </strong>
-      {percentile !== undefined && <span className={classes.muted}>{percentileShort(percentile)}</span>}
+      {percentile !== null && <span className={classes.muted}>{percentileShort(percentile)}</span>}
+      {promotion.book?.status === 'active' && <PromoteAgain promotion={promotion} />}
     </div>
   </li>
 );
@@ -60,15 +62,9 @@ const ResultRow = ({ promotion, total_cents, percentile }: Result & { percentile
 /** Oldest first, as a chart is read. */
 const clicksOf = (results: readonly Result[]) => results.map(({ promotion }) => promotion.clicks_billable).reverse();
 
-/** Each promotion's answer is about the one before it; together they tell where the last results stand. */
-function usePercentiles(promotions: readonly Promotion[]): Map<number, number> {
-  return useQueries({
+/** Where each result stands among its like, in their order; null while that is not known. */
+const usePercentiles = (promotions: readonly Promotion[]): (number | null)[] =>
+  useQueries({
     queries: promotions.map(({ id }) => percentileQuery(id)),
-    combine: (answers) =>
-      new Map(
-        answers.flatMap(({ data }) =>
-          data?.promotion_id && data.percentile !== null ? [[data.promotion_id, data.percentile] as const] : [],
-        ),
-      ),
+    combine: (answers) => answers.map(({ data }) => data?.own?.percentile ?? null),
   });
-}

@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
+import { fieldErrors } from '#client/api/api-error.ts';
 import { call } from '#client/api/http.ts';
 import { Link, useSearchParams } from '#client/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { Form } from '#client/ui/Form.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { paths } from '#shared/paths.ts';
@@ -28,7 +30,9 @@ function UnsubscribePage({ kind }: { kind: Kind }) {
   const token = useSearchParams()[0].get('token') ?? '';
   const leave = useMutation({
     mutationFn: () => call('/partners/unsubscribe', { method: 'POST', body: { kind, token } }),
+    meta: { form: true },
   });
+  const errors = fieldErrors(leave.error);
   const { title, lead } = WORDS[kind];
   return (
     <Page width="form">
@@ -39,11 +43,12 @@ function UnsubscribePage({ kind }: { kind: Kind }) {
           You get no more of these. Mails about your own promotions and payments still come.
         </Alert>
       ) : (
-        <div>
-          <Button type="button" busy={leave.isPending} onClick={() => leave.mutate()}>
+        <Form onSubmit={() => leave.mutate()} errors={errors} busy={leave.isPending} label={title}>
+          {errors.token && <Alert kind="error">{errors.token}</Alert>}
+          <Button type="submit" busy={leave.isPending}>
             Unsubscribe me
           </Button>
-        </div>
+        </Form>
       )}
       <p>
         All your mail settings are in <Link to={paths.account()}>your account</Link>.

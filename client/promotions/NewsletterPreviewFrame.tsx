@@ -4,7 +4,9 @@ import { newsletterDeal, type PreviewDeal } from './preview-deal.ts';
 
 /** On the mail's own paper, in the dark too. Its links are for looking at. */
 export const NewsletterPreviewFrame = ({ deal }: { deal: PreviewDeal }) => (
-  <div className={classes.paper} inert>
-    <NewsletterEntry deal={newsletterDeal(deal)} />
+  <div className={classes.room}>
+    <div className={classes.paper} inert>
+      <NewsletterEntry deal={newsletterDeal(deal)} />
+    </div>
   </div>
 );

@@ -7,6 +7,7 @@ import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import classes from './PartnerPromotions.module.css';
+import { PromoteAgain } from './PromoteAgain.tsx';
 
 /** A promotion in a list: book, date, price, status, and clicks once there are any. */
 export const PromotionRow = ({ promotion, words }: { promotion: Promotion; words: string }) => (
@@ -30,6 +31,7 @@ export const PromotionRow = ({ promotion, words }: { promotion: Promotion; words
           {promotion.clicks_billable === 1 ? '1 billable click' : `${promotion.clicks_billable} billable clicks`}
         </span>
       )}
+      {promotion.sent_at && promotion.book?.status === 'active' && <PromoteAgain promotion={promotion} />}
     </div>
   </li>
 );

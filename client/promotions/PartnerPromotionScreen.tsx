@@ -21,6 +21,7 @@ import { PercentilePanel } from './PercentilePanel.tsx';
 import { promotionQuery } from './partner-api.ts';
 import { PromotionTimeline } from './parts/PromotionTimeline.tsx';
 import { ResultsPanel } from './ResultsPanel.tsx';
+import { SentCopyPanel } from './SentCopyPanel.tsx';
 
 const ACTORS = { partner: 'You', user: 'Our editors', system: 'Deckle' };
 
@@ -39,6 +40,7 @@ export function PartnerPromotionScreen() {
             <div className={classes.columns}>
               <div className={classes.column}>
                 <ResultsPanel promotion={found} />
+                <SentCopyPanel promotion={found} />
                 <BookingPanel promotion={found} />
               </div>
               <div className={classes.column}>

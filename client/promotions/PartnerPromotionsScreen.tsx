@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { DownloadButton } from '#client/billing/DownloadButton.tsx';
 import { ListFilters } from '#client/partners/parts/ListFilters.tsx';
 import { Loaded } from '#client/partners/parts/Loaded.tsx';
 import { useListSearch } from '#client/partners/parts/use-list-search.ts';
@@ -23,7 +24,7 @@ const STATUSES = [
 ];
 
 export function PartnerPromotionsScreen() {
-  const search = useListSearch('promotions');
+  const search = useListSearch('partner_promotions');
   const q = search.get('q');
   const display_status = DISPLAY_STATUSES.find((status) => status === search.get('display_status')) ?? '';
   const promotions = useQuery(
@@ -41,8 +42,13 @@ export function PartnerPromotionsScreen() {
     <Page>
       <Seo title="My promotions" description="Your booked and past promotions." noindex />
       <PageTitle>My promotions</PageTitle>
-      <div>
+      <div className={classes.actions}>
         <Button to={paths.partnerPromotionNew()}>Add a promotion</Button>
+        {total ? (
+          <DownloadButton path="/promotions.csv" query={{ q, display_status }}>
+            {search.isFiltered ? 'Download these as CSV' : 'Download as CSV'}
+          </DownloadButton>
+        ) : null}
       </div>
       <ListFilters
         label="Search"

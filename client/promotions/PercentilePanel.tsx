@@ -9,13 +9,14 @@ import classes from './PartnerPromotion.module.css';
 import { percentileQuery } from './partner-api.ts';
 import { basisWords, percentileWords } from './percentile-words.ts';
 
-/** How the last promotion before this one did among its like. */
+/** How this promotion did among its like; before that is known, how the last one before it did. */
 export function PercentilePanel({ promotion_id }: { promotion_id: number }) {
   const { data } = useQuery(percentileQuery(promotion_id));
+  if (data?.own) return <OwnResult own={data.own} />;
   if (!data?.promotion_id) return null;
   return (
     <Panel title="How the last one did">
-      <Gauge last={data} />
+      <Gauge result={data} />
       <p>
         <Link to={paths.partnerPromotion(data.promotion_id)}>{basisWords(data)}</Link>
         {data.promotion_date && `, ${formatDate(data.promotion_date)}`}: {data.clicks} billable clicks,{' '}
@@ -25,7 +26,18 @@ export function PercentilePanel({ promotion_id }: { promotion_id: number }) {
   );
 }
 
-function Gauge({ last: { percentile, sample_size } }: { last: LastPromotionPercentile }) {
+const OwnResult = ({ own }: { own: NonNullable<LastPromotionPercentile['own']> }) => (
+  <Panel title="How it did">
+    <Gauge result={own} />
+    <p>
+      {own.clicks} billable clicks, {own.clicks_per_thousand.toFixed(1)} for every 1,000 mails.
+    </p>
+  </Panel>
+);
+
+type Result = Pick<LastPromotionPercentile, 'percentile' | 'sample_size'>;
+
+function Gauge({ result: { percentile, sample_size } }: { result: Result }) {
   if (percentile === null) {
     return <p className={classes.muted}>There are too few comparable promotions yet to say where it stands.</p>;
   }

@@ -10,6 +10,7 @@ import {
   type PromotionInput,
   PromotionList,
   type PromotionPatch,
+  SentCopyAnswer,
 } from '#shared/promotions.ts';
 import type { DisplayStatus } from '#shared/status.ts';
 
@@ -58,11 +59,18 @@ export const clicksQuery = (id: number) =>
     queryFn: () => call(`/promotions/${id}/clicks`, { role, schema: PromotionClicks }),
   });
 
-/** How the last settled promotion before this one did among its like. */
+/** How this promotion did among its like, and the last settled one before it. */
 export const percentileQuery = (id: number) =>
   queryOptions({
     queryKey: [...PROMOTIONS, id, 'percentile'],
     queryFn: () => call(`/promotions/${id}/last-promotion-percentile`, { role, schema: LastPromotionPercentile }),
+  });
+
+/** Null when no newsletter holds it. */
+export const sentCopyQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...PROMOTIONS, id, 'sent copy'],
+    queryFn: async () => (await call(`/promotions/${id}/sent_copy`, { role, schema: SentCopyAnswer })).sent_copy,
   });
 
 export const submitPromotion = (body: PromotionInput) => post('/promotions', body);

@@ -1,5 +1,6 @@
 import type { Book } from '#shared/books.ts';
 import { STORE_URL_FIELDS, type Store } from '#shared/business.ts';
+import type { SentCopy } from '#shared/promotions.ts';
 import { storesOf } from '#shared/stores.ts';
 
 /** What a form knows of an entry while it is being filled in. */
@@ -24,3 +25,16 @@ export const newsletterDeal = (deal: PreviewDeal) => ({
   is_top: deal.is_top ?? false,
   stores: storesOf(deal).map((store) => ({ store, url: deal[STORE_URL_FIELDS[store]]! })),
 });
+
+/** What was sent names the stores; their links were each reader's own. */
+export const sentDeal = ({ stores, ...copy }: SentCopy): PreviewDeal => {
+  const urlOf = (store: Store) => (stores.includes(store) ? '/' : null);
+  return {
+    ...copy,
+    amazon_url: urlOf('amazon'),
+    ibooks_url: urlOf('ibooks'),
+    barnes_and_noble_url: urlOf('barnes_and_noble'),
+    google_play_url: urlOf('google_play'),
+    kobo_url: urlOf('kobo'),
+  };
+};

@@ -35,9 +35,10 @@ it('takes broken entries for nothing', () => {
   expect(firstTouch('referrer_id', day('2026-01-01'), store)).toBeNull();
 });
 
-it('remembers the search of each list', () => {
+it('remembers the search of each list and role', () => {
   const store = memory();
-  rememberSearch('promotions', 'q=tea', store);
-  expect(rememberedSearch('promotions', store)).toBe('q=tea');
-  expect(rememberedSearch('books', store)).toBe('');
+  rememberSearch('partner_promotions', 'q=tea', store);
+  expect(rememberedSearch('partner_promotions', store)).toBe('q=tea');
+  expect(rememberedSearch('partner_books', store)).toBe('');
+  expect(rememberedSearch('user_promotions', store)).toBe('');
 });

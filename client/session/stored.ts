@@ -1,4 +1,5 @@
 /** What the browser keeps beside the cookies (spec §3): where the visitor came from, and the last searches. */
+import type { Role } from '#shared/auth.ts';
 import { REFERRAL_MEMORY_DAYS, REFERRAL_PARAMETER } from '#shared/referrals.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -6,7 +7,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const FIRST_TOUCH = { referrer_id: REFERRAL_PARAMETER, utm_source: 'utm_source' } as const;
 type Touch = keyof typeof FIRST_TOUCH;
 
-/** Keeps `aff_id` and `utm_source` of the first visit that had them, for 90 days. */
+/** Keeps `aff_id` and `utm_source` of the first visit that had them, for REFERRAL_MEMORY_DAYS. */
 export function captureFirstTouch(search: string, now: Date, store: Store) {
   const params = new URLSearchParams(search);
   for (const [name, parameter] of Object.entries(FIRST_TOUCH) as [Touch, string][]) {
@@ -22,7 +23,8 @@ export function firstTouch(name: Touch, now: Date, store: Store): string | null 
   return kept?.value && kept.until && kept.until > now.getTime() ? kept.value : null;
 }
 
-export type Search = 'promotions' | 'books';
+/** A list and whose it is: both roles may be signed in at once, and each has its own filters. */
+export type Search = `${Role}_${'promotions' | 'books'}`;
 
 /** The query of the last search on that list, '' when there is none. Kept until log out. */
 export const rememberedSearch = (list: Search, store: Store) => store.getItem(`${list}_search`) ?? '';

@@ -16,13 +16,21 @@ export function authorRoutes(deps: Deps): Router {
   router.get('/', async (req, res) => {
     const query = AuthorListQuery.parse(req.query);
     const session = query.public ? null : sessionIn(res);
-    const { rows, total } = await listAuthors(deps.db, query, session?.role === 'partner' ? session.id : undefined);
+    const { rows, total } = await listAuthors(
+      session ? deps.db : deps.reads,
+      query,
+      session?.role === 'partner' ? session.id : session ? query.partner_id : undefined,
+    );
     res.json({ authors: rows.map(session ? presentAuthorInFull : presentAuthor), meta: metaOf(query, total) });
   });
   router.get('/:id', async (req, res) => {
     const query = AuthorQuery.parse(req.query);
     const session = query.public ? null : sessionIn(res);
-    const author = await authorById(deps.db, idOf(req), session?.role === 'partner' ? session.id : undefined);
+    const author = await authorById(
+      session ? deps.db : deps.reads,
+      idOf(req),
+      session?.role === 'partner' ? session.id : undefined,
+    );
     if (!author) throw missing();
     res.json({ author: session ? presentAuthorInFull(author) : presentAuthor(author) });
   });

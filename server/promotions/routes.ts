@@ -36,6 +36,7 @@ import { presentPromotion } from './presenter.ts';
 import { listPromotions, type PromotionRow, type PromotionScope, promotionById } from './queries.ts';
 import { refundPromotion } from './refund.ts';
 import { approvePromotion, askFeedback, rejectPromotion } from './review.ts';
+import { sentCopyOf } from './sent-copy.ts';
 import { estimateCost, lastPromotionPercentile } from './statistics.ts';
 import { checkPromotion, submitPromotion } from './submit.ts';
 
@@ -95,6 +96,10 @@ export function promotionRoutes(deps: Deps): Router {
       ...clicks,
       cost_so_far_cents: promotionCostCents(counted, promotion.cpc_cents, addons, promotion.max_cost_cents),
     });
+  });
+
+  router.get('/:id/sent_copy', requireSession, async (req, res) => {
+    res.json({ sent_copy: await sentCopyOf(deps.db, await own(res, idOf(req))) });
   });
 
   router.patch('/:id', requireSession, async (req, res) => {

@@ -27,6 +27,7 @@ type Last = {
 
 /** The last settled promotion of the same book before this one, else of the author, else of the partner, among its like. One statement. */
 export async function lastPromotionPercentile(db: Database, promotion: PromotionRow): Promise<LastPromotionPercentile> {
+  const own = await ownResult(db, promotion.id);
   const [last] = await db.$queryRaw<Last[]>`
     with this as (
       select p.id, p.partner_id, p.book_id, b.author_id, coalesce(p.promotion_date, p.requested_date) as date
@@ -47,16 +48,36 @@ export async function lastPromotionPercentile(db: Database, promotion: Promotion
       and s.promotion_id <> last.promotion_id
       and s.promotion_date between last.promotion_date - ${YEAR_DAYS}::int and last.promotion_date
     group by 1, 2, 3, 4, 5, 6`;
-  if (!last) return NOTHING_YET;
+  if (!last) return { ...NOTHING_YET, own };
   const { below, equal, ...facts } = last;
   return {
     ...facts,
     promotion_date: dateText(last.promotion_date),
     percentile: percentileOf({ below, equal, sample_size: last.sample_size }),
+    own,
   };
 }
 
-const NOTHING_YET: LastPromotionPercentile = {
+type Own = { clicks: number; clicks_per_thousand: number; sample_size: number; below: number; equal: number };
+
+/** Null until the promotion's clicks are counted. */
+async function ownResult(db: Database, id: number): Promise<LastPromotionPercentile['own']> {
+  const [found] = await db.$queryRaw<Own[]>`
+    select own.clicks_billable as clicks, own.clicks_per_thousand,
+      count(s.promotion_id)::int as sample_size,
+      count(*) filter (where s.clicks_per_thousand < own.clicks_per_thousand)::int as below,
+      count(*) filter (where s.clicks_per_thousand = own.clicks_per_thousand)::int as equal
+    from promotion_stats own left join promotion_stats s on s.category_id = own.category_id and s.price_type = own.price_type
+      and s.promotion_id <> own.promotion_id
+      and s.promotion_date between own.promotion_date - ${YEAR_DAYS}::int and own.promotion_date
+    where own.promotion_id = ${id}
+    group by 1, 2`;
+  if (!found) return null;
+  const { below, equal, ...facts } = found;
+  return { ...facts, percentile: percentileOf({ below, equal, sample_size: facts.sample_size }) };
+}
+
+const NOTHING_YET: Omit<LastPromotionPercentile, 'own'> = {
   percentile: null,
   basis: null,
   promotion_id: null,

@@ -20,6 +20,7 @@ import {
   PromotionPatch,
   PromotionQuery,
   Rejection,
+  SentCopyAnswer,
 } from '#shared/promotions.ts';
 import { Invalid, NotFound } from './errors.ts';
 import { conflictWith, type Operation } from './operation.ts';
@@ -81,7 +82,7 @@ export const promotionOperations: readonly Operation[] = [
   {
     method: 'get',
     path: '/api/v1/promotions/{id}/last-promotion-percentile',
-    summary: 'How the last promotion of the same book, author or partner did among its category',
+    summary: 'How the last promotion of the same book, author or partner did among its category, and how this one did',
     access: 'owner or user',
     answers: { 200: LastPromotionPercentile },
   },
@@ -98,6 +99,13 @@ export const promotionOperations: readonly Operation[] = [
     summary: 'Its clicks by hour and store, raw, billable and excluded by reason',
     access: 'owner or user',
     answers: { 200: PromotionClicks },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/promotions/{id}/sent_copy',
+    summary: 'Its entry as readers got it; null until the newsletter has closed',
+    access: 'owner or user',
+    answers: { 200: SentCopyAnswer },
   },
   {
     method: 'patch',

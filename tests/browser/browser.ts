@@ -36,7 +36,8 @@ export async function openPage(
   return { page, context, complaints };
 }
 
-function listen(page: Page) {
+/** Errors and warnings of the page's console, and what broke in it, as they come. */
+export function listen(page: Page) {
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()))

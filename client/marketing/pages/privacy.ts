@@ -1,3 +1,4 @@
+import { REFERRAL } from '#client/referrals/figures.ts';
 import { paths } from '#shared/paths.ts';
 import type { Article } from '../article.ts';
 import { pageScreen } from '../article-screens.tsx';
@@ -139,11 +140,16 @@ export const page: Article = {
                 'referrer_id',
                 'Local storage',
                 'Who sent you here, if the link said so',
-                '90 days, or until you log out',
+                `${REFERRAL.memory}, or until you log out`,
               ],
-              ['utm_source', 'Local storage', 'The campaign word of the first link', '90 days, or until you log out'],
               [
-                'promotions_search, books_search',
+                'utm_source',
+                'Local storage',
+                'The campaign word of the first link',
+                `${REFERRAL.memory}, or until you log out`,
+              ],
+              [
+                'partner_promotions_search, partner_books_search, and the same with user_ for staff',
                 'Local storage',
                 'Your last search in these lists',
                 'Until you log out',
@@ -182,7 +188,7 @@ export const page: Article = {
             ],
             [
               'Partners',
-              'Most of it you can see and change on your pages. For a copy of everything, or for anything that the pages do not let you do, write to {email} from the address of the account.',
+              'Most of it you can see and change on your pages. [Your account](/partners/account) has a button that downloads everything as a file, and one that deletes the account. For anything that the pages do not let you do, write to {email} from the address of the account.',
             ],
             [
               'Everybody',

@@ -1,6 +1,7 @@
 import { REFERRAL, shareOf } from '#client/referrals/figures.ts';
 import { paths } from '#shared/paths.ts';
 import type { Article } from '../article.ts';
+import { FACTS } from '../facts.ts';
 
 /** Design 1-product, "Referral". */
 export const page: Article = {
@@ -85,8 +86,7 @@ export const page: Article = {
         'The authors who stay are those for whom the sum works: a series, or a few books that lead to each other, in a genre with many readers. If you are not sure, send them the guide to [running a promotion](/author-resources/running-successful-promotions-any-genre) in place of the front page, with your code at the end. It tells them honestly whether they are ready, and a person who books in three months’ time still counts as yours.',
         {
           label: 'A mail you might send',
-          sample:
-            'Ruth, you asked where my February spike came from. It was a newsletter called Deckle. You pay per click afterwards, sixty dollars at the very most, and they show you which clicks they threw out. With four books you would probably come out ahead. If you use this link you get ten dollars off the first one, and I get a share, so now you know: [your link]',
+          sample: `Ruth, you asked where my February spike came from. It was a newsletter called Deckle. You pay per click afterwards, ${FACTS.ceiling} at the very most, and they show you which clicks they threw out. With four books you would probably come out ahead. If you use this link you get ${REFERRAL.welcome} off the first one, and I get a share, so now you know: [your link]`,
         },
       ],
     },

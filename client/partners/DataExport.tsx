@@ -1,0 +1,14 @@
+import { DownloadButton } from '#client/billing/DownloadButton.tsx';
+import { Panel } from './parts/Panel.tsx';
+
+/** Everything that is kept about the partner, as one file. */
+export const DataExport = () => (
+  <Panel
+    title="Your data"
+    lead="One JSON file with all that we keep about you: books, promotions, clicks, invoices, mails and more."
+  >
+    <div>
+      <DownloadButton path="/partners/export">Download my data</DownloadButton>
+    </div>
+  </Panel>
+);

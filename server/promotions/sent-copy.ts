@@ -1,0 +1,13 @@
+/** A promotion's entry as it was frozen into its newsletter, whatever became of the book since. */
+import type { Database } from '#server/platform/database.ts';
+import { SentCopy } from '#shared/promotions.ts';
+
+/** Null for a promotion that is in no closed newsletter. */
+export async function sentCopyOf(db: Database, { id }: { id: number }): Promise<SentCopy | null> {
+  const [found] = await db.$queryRaw<{ deal: unknown }[]>`
+    select deal from promotions p
+      join newsletters n on n.id = p.newsletter_id
+      cross join jsonb_array_elements(n.snapshot -> 'deals') deal
+    where p.id = ${id} and p.frozen_at is not null and (deal ->> 'promotion_id')::int = p.id`;
+  return found ? SentCopy.parse(found.deal) : null;
+}

@@ -1,0 +1,66 @@
+/** Where the demo has something to show: addresses for the screens that need one, found through the API. */
+import type { Client } from '#server/testing/factories.ts';
+import { paths } from '#shared/paths.ts';
+import { DISPLAY_STATUSES } from '#shared/status.ts';
+
+export type Examples = { [path: string]: readonly string[] };
+type Row = { id: number; slug: string; uuid: string };
+
+async function rows(client: Client, list: string, query = ''): Promise<Row[]> {
+  const { body } = await client.get(`/${list}?per=1${query}`).expect(200);
+  return Object.values(body as Record<string, Row[]>)[0]!;
+}
+
+/** A book, a profile, and a promotion of each status that the partner has one of. */
+export async function partnerExamples(partner: Client): Promise<Examples> {
+  const withStatus = (status: string) => rows(partner, 'promotions', `&display_status=${encodeURIComponent(status)}`);
+  const promotions = (await Promise.all(DISPLAY_STATUSES.map(withStatus))).flat();
+  const [book] = await rows(partner, 'books');
+  const [profile] = await rows(partner, 'authors');
+  return {
+    '/partners/books/:id': [paths.partnerBook(book!.id)],
+    '/partners/books/:id/edit': [paths.partnerBookEdit(book!.id)],
+    '/partners/author-profiles/:id/edit': [paths.authorProfileEdit(profile!.id)],
+    '/partners/promotions/:id/edit': promotions.map(({ id }) => paths.partnerPromotion(id)),
+    '/partners/promotions/new': [paths.partnerPromotionNew(), paths.partnerPromotionNew(book!.id)],
+  };
+}
+
+/** One record of each kind; of the panel, one list with all that can be done to its records. */
+export async function userExamples(user: Client): Promise<Examples> {
+  const id = async (list: string) => (await rows(user, list))[0]!.id;
+  const [promotion, newsletter, discount, book] = [
+    await id('promotions'),
+    await id('newsletters'),
+    await id('discounts'),
+    await id('books'),
+  ];
+  return {
+    '/users/promotions/:id/edit': [paths.userPromotion(promotion)],
+    '/users/newsletters/:id': [paths.userNewsletter(newsletter)],
+    '/users/discounts/:id/edit': [paths.userDiscountEdit(discount)],
+    '/users/books/:id': [paths.userBook(book)],
+    '/users/books/:id/edit': [paths.userBookEdit(book)],
+    '/u/:entity': [paths.adminList('partners')],
+    '/u/:entity/new': [paths.adminNew('tags')],
+    '/u/:entity/:id': [paths.adminRecord('partners', 1)],
+    '/u/:entity/:id/edit': [paths.adminEdit('categories', 1)],
+  };
+}
+
+/** What anybody may see; `uuid` is a reader's. */
+export async function publicExamples(anybody: Client, uuid: string): Promise<Examples> {
+  const first = async (list: string, query = '') => (await rows(anybody, list, query))[0]!;
+  return {
+    '/books/:id/:name?': [paths.book(await first('books', '&public=true'))],
+    '/categories/:id/:name?': [paths.category(await first('categories'))],
+    '/authors/:id/:name?': [paths.author(await first('authors', '&public=true'))],
+    '/ebook-deals/:freeOnly?': [paths.deals(), paths.deals(true)],
+    '/blog/:id/:name?': [paths.blogPost(await first('blogs'))],
+    '/blog/categories/:id/:name?': [paths.blogCategory(await first('blog_categories'))],
+    '/reader-blog/:id/:name?': [paths.readerBlogPost(await first('reader_blogs'))],
+    '/reader-blog-categories/:id/:name?': [paths.readerBlogCategory(await first('reader_blog_categories'))],
+    '/best-book-promotion-sites/:id/:name?': [paths.promotionSite(await first('promotion_sites'))],
+    '/readers/:uuid/edit': [paths.readerEdit(uuid)],
+  };
+}

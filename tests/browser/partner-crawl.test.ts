@@ -1,0 +1,82 @@
+/** Every screen of the partner's app, with a year of demo data and as somebody who has only just signed up. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PARTNER_SCREENS } from '#client/partner-routes.tsx';
+import { PUBLIC_SCREENS } from '#client/public-routes.tsx';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createPartner } from '#server/testing/factories.ts';
+import { launchBrowser } from './browser.ts';
+import { addressesOf, crawl, demoAccount } from './crawl.ts';
+import { partnerExamples } from './examples.ts';
+
+const MINUTES = { timeout: 180_000 };
+
+let server: TestServer;
+let browser: Browser;
+beforeAll(async () => {
+  server = await startTestServer({ pages: true, demo: true });
+  browser = await launchBrowser();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+it('shows a partner of a year everything without a fault', MINUTES, async () => {
+  const partner = await demoAccount(server, 'partner');
+  const stops = addressesOf(PARTNER_SCREENS, await partnerExamples(partner));
+  expect(stops.length).toBeGreaterThanOrEqual(20);
+  expect(
+    await crawl({ browser, baseURL: server.url, stops, credentials: partner.headers, also: smallTargets }),
+  ).toEqual([]);
+});
+
+it('shows a partner of a minute everything without a fault', MINUTES, async () => {
+  const { headers } = await createPartner(server, { card: null });
+  const stops = addressesOf(PARTNER_SCREENS.filter(({ path }) => !path.includes(':')));
+  expect(await crawl({ browser, baseURL: server.url, stops, credentials: headers })).toEqual([]);
+});
+
+it('lets visitors in, and lets mail stop, without a fault', MINUTES, async () => {
+  const doors = PUBLIC_SCREENS.filter(({ path }) => path.startsWith('/partners/'));
+  expect(doors.length).toBe(6);
+  expect(await crawl({ browser, baseURL: server.url, stops: addressesOf(doors) })).toEqual([]);
+});
+
+it('would have found these', MINUTES, async () => {
+  const bad = createServer((_req, res) => {
+    res.setHeader('content-type', 'text/html');
+    res.end(`<html lang="en"><head><title>One</title><title>Two</title></head><body><main><h1>One</h1><h1>Two</h1>
+      <p style="width: 500px; color: #bbb; background: #fff">Hard to read</p><button style="height: 30px">x</button>
+      <script>console.error('oops')</script></main></body></html>`);
+  });
+  await new Promise<void>((resolve) => bad.listen(0, '127.0.0.1', resolve));
+  const baseURL = `http://127.0.0.1:${(bad.address() as AddressInfo).port}`;
+  const stops = ['/page', { path: '/gone', status: 404 }];
+  const faults = await crawl({ browser, baseURL, stops, schemes: ['light'], also: smallTargets });
+  await new Promise((resolve) => bad.close(resolve));
+  const found = faults.map((fault) => fault.replaceAll(/ (because of|at <).*/g, ''));
+  expect(found).toEqual(expect.arrayContaining(['/gone answers 200, not 404', '/page has 2 titles']));
+  expect(found).toEqual(
+    expect.arrayContaining([
+      '/page has 2 main headings',
+      '/page at 390 px is too wide',
+      '/page at 390 px, light: color-contrast',
+      `/page says error: oops (${baseURL}/page)`,
+      '/page has a small target: x',
+    ]),
+  );
+  expect(found).not.toContain('/page at 1280 px is too wide');
+});
+
+/** Fingers need 44 px; a box to tick has its label, and links may stand in running text. */
+const smallTargets = (page: Page) =>
+  page.evaluate(() => {
+    const targets = 'button, summary, select, textarea, input:not([type="checkbox"], [type="radio"], [type="file"])';
+    return [...document.querySelectorAll<HTMLElement>(`main :is(${targets})`)]
+      .filter((one) => one.checkVisibility() && !one.closest('[aria-hidden="true"]'))
+      .filter((one) => (one.closest('.mantine-Input-wrapper') ?? one).getBoundingClientRect().height < 44)
+      .map((one) => `has a small target: ${one.getAttribute('aria-label') ?? one.textContent}`);
+  });

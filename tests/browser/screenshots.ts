@@ -1,0 +1,94 @@
+/** Every screen as a picture, at both widths and in both schemes, with the demo's contents; and a page that shows them all. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import type { Screen } from '#client/layout/screen.ts';
+import { PARTNER_SCREENS } from '#client/partner-routes.tsx';
+import { PUBLIC_SCREENS } from '#client/public-routes.tsx';
+import { USER_SCREENS } from '#client/user-routes.tsx';
+import type { TestServer } from '#server/testing/app.ts';
+import { visitor } from '#server/testing/factories.ts';
+import { createWeb } from '#server/web/web.ts';
+import { startOwnServer } from '../../scripts/calls/own-server.ts';
+import { launchBrowser } from './browser.ts';
+import { addressesOf, demoAccount, signIn } from './crawl.ts';
+import { type Examples, partnerExamples, publicExamples, userExamples } from './examples.ts';
+
+const LOOKS = [390, 1280].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })));
+const AT_ONCE = 2;
+
+type Headers = Record<string, string>;
+type Stop = { path: string; credentials: Headers | null };
+type Shot = (typeof LOOKS)[number] & { path: string; file: string };
+
+const FOLDER = '.cache/screenshots';
+
+/** Answers how many there are. `only`: a part of the address, to take fewer. */
+async function takeScreenshots({ folder, only = '' }: { folder: string; only?: string }): Promise<number> {
+  mkdirSync(folder, { recursive: true });
+  const server = await startOwnServer({ pagesOf: createWeb });
+  const browser = await launchBrowser();
+  try {
+    const stops = (await stopsOf(server.base, server.names)).filter(({ path }) => path.includes(only));
+    const total = stops.length * LOOKS.length;
+    const shots: Shot[] = [];
+    const takeAll = async () => {
+      for (let stop = stops.shift(); stop; stop = stops.shift()) {
+        shots.push(...(await take(browser, server.base, stop, folder)));
+        process.stdout.write(`\r${shots.length} of ${total} pictures`);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, takeAll));
+    writeFileSync(join(folder, 'index.html'), indexOf(shots));
+    return shots.length;
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+/** Each address, and who looks at it. */
+async function stopsOf(url: string, names: Record<string, string>): Promise<Stop[]> {
+  const server = { url } as TestServer;
+  const [partner, user] = [await demoAccount(server, 'partner'), await demoAccount(server, 'user')];
+  const seenBy = (screens: readonly Screen[], examples: Examples, credentials: Headers | null) =>
+    addressesOf(screens, examples).map((path) => ({ path, credentials }));
+  return [
+    ...seenBy(PARTNER_SCREENS, await partnerExamples(partner), partner.headers),
+    ...seenBy(USER_SCREENS, await userExamples(user), user.headers),
+    ...seenBy(PUBLIC_SCREENS, await publicExamples(visitor(server), names.uuid!), null),
+  ];
+}
+
+/** Loaded once and then shown in each look. */
+async function take(browser: Browser, baseURL: string, { path, credentials }: Stop, folder: string): Promise<Shot[]> {
+  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' });
+  if (credentials) await signIn(context, baseURL, credentials);
+  const page = await context.newPage();
+  await page.goto(path, { waitUntil: 'networkidle' });
+  await page.getByRole('main').getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' });
+  const name = path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'home';
+  const shots: Shot[] = [];
+  for (const { width, scheme } of LOOKS) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme });
+    const file = `${name}-${width}-${scheme}.png`;
+    await page.screenshot({ path: join(folder, file), fullPage: true });
+    shots.push({ path, width, scheme, file });
+  }
+  await context.close();
+  return shots;
+}
+
+const indexOf = (shots: readonly Shot[]) => `<!doctype html>
+<meta charset="utf-8"><title>Screens</title>
+<style>body{font:16px system-ui;margin:2rem}img{height:24rem;width:auto;border:1px solid #999;vertical-align:top}</style>
+<h1>Screens</h1>
+${[...Map.groupBy(shots, ({ path }) => path)].map(sectionOf).join('\n')}
+`;
+const sectionOf = ([path, own]: [string, Shot[]]) => `<h2>${path}</h2>\n${own.map(pictureOf).join('\n')}`;
+const pictureOf = ({ file, path, width, scheme }: Shot) =>
+  `<a href="${file}"><img src="${file}" loading="lazy" alt="${path} at ${width} px, ${scheme}"></a>`;
+
+const count = await takeScreenshots({ folder: FOLDER, ...(process.argv[2] ? { only: process.argv[2] } : {}) });
+console.log(`\n${count} pictures: ${FOLDER}/index.html`);
