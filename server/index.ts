@@ -9,7 +9,7 @@ import { registerJobs } from './jobs.ts';
 import { settableClock, zoneDataAreFresh } from './platform/clock.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import type { Deps } from './platform/deps.ts';
-import { drain } from './platform/drain.ts';
+import { watchConnections } from './platform/drain.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrate } from './platform/migrations.ts';
 import { advanceClock, startSchedule } from './schedule.ts';
@@ -29,17 +29,19 @@ const built = await buildDeps(config, { databaseUrl, clock });
 const { deps } = built;
 registerJobs(deps);
 let isStopping = false;
+let started: Promise<unknown> = Promise.resolve();
 let stopWork = async () => {};
 const server = createServer(
   config.ROLE === 'worker' ? createProbes(deps, { isStopping: () => isStopping }) : await createSite(),
 );
+const connections = watchConnections(server);
 const queueIsOpen = deps.queue.open();
 await fillDatabase(deps);
 stopOnSignals();
 await listen(server, config);
 greet(config, embedded, server);
-await queueIsOpen;
-if (config.ROLE !== 'web') await startWork();
+started = queueIsOpen.then(() => (config.ROLE === 'web' ? undefined : startWork()));
+await started;
 
 async function createSite() {
   const dev = built.devTools?.((target) => advanceClock(deps, clock, target));
@@ -49,10 +51,10 @@ async function createSite() {
 /** The server answers already: a database that is away for a moment must not end it. */
 async function startWork() {
   await deps.queue.work();
-  for (let started = false; !started && !isStopping; ) {
+  for (let isBegun = false; !isBegun && !isStopping; ) {
     try {
       stopWork = await startSchedule(deps);
-      started = true;
+      isBegun = true;
     } catch (error) {
       deps.log.error({ err: error }, 'the schedule could not start; trying again');
       await new Promise((resolve) => setTimeout(resolve, SCHEDULE_RETRY_MS));
@@ -74,7 +76,9 @@ function stopOnSignals() {
 async function stop(signal: string) {
   deps.log.info({ signal }, 'stopping');
   setTimeout(() => process.exit(1), DRAIN_MS + 1_500).unref();
-  await Promise.race([drain(server), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
+  await Promise.race([connections.drain(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
+  // What is only just starting cannot be stopped yet.
+  await started.catch(() => undefined);
   await stopWork();
   await (built satisfies Built).close();
   await embedded?.stop();

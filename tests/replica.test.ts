@@ -14,9 +14,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { type ChildServer, freePort, startChildServer } from './faults/child-server.ts';
+
+// Processes are started while other tests have the machine.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
 const FAST = { fsync: 'off', full_page_writes: 'off' };
 const folder = mkdtempSync(join(tmpdir(), 'deckle-replica-'));

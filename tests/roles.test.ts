@@ -3,10 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
 import { type SandboxStripe, startSandboxStripe } from '#server/sandbox/stripe/server.ts';
 import { type ChildServer, freePort, startChildServer } from './faults/child-server.ts';
+
+// Processes are started while other tests have the machine.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
 const NAME = `roles_${process.pid}`;
 const START_MS = 120_000;

@@ -41,8 +41,10 @@ async function referrerOf(tx: Tx, referrer: string | number | null | undefined) 
   return found?.id ?? null;
 }
 
-/** Closes the account: nobody signs in any more, and its address is free again. What was invoiced stays (law of the ledger). */
+/** Closes the account: nobody signs in any more, its address is free again, and the mails to it are gone. What was invoiced stays (law of the ledger). */
 export async function closePartner(deps: Deps, tx: Tx, id: number) {
+  const { uid } = await tx.partner.findUniqueOrThrow({ where: { id }, select: { uid: true } });
+  await tx.mail.deleteMany({ where: { to: { equals: uid, mode: 'insensitive' } } });
   await tx.partner.update({
     where: { id },
     data: {

@@ -5,7 +5,7 @@ import type { Database, Tx } from '#server/platform/database.ts';
 import { containing, pageOf } from '#server/platform/http/lists.ts';
 import { dateOf } from '#shared/dates.ts';
 import type { PromotionListQuery } from '#shared/promotions.ts';
-import { type DisplayStatus, REVIEW_STATUSES } from '#shared/status.ts';
+import { type DisplayStatus, STAFFS_TURN } from '#shared/status.ts';
 
 /** A partner sees their own, staff see all. */
 export type PromotionScope = { partner_id?: number | undefined };
@@ -114,7 +114,7 @@ function filters(db: Database, query: PromotionFilters): Prisma.PromotionWhereIn
   return [
     query.q ? { book: { OR: [{ title: containing(query.q) }, { author: { name: containing(query.q) } }] } } : {},
     query.display_status ? statusWhere(db, query.display_status) : {},
-    query.reviewable ? { OR: REVIEW_STATUSES.map((status) => statusWhere(db, status)) } : {},
+    query.reviewable ? { OR: STAFFS_TURN.map((status) => statusWhere(db, status)) } : {},
     query.category_id ? { category_id: query.category_id } : {},
     query.book_id ? { book_id: query.book_id } : {},
     query.partner_id ? { partner_id: query.partner_id } : {},

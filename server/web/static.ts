@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import express, { Router } from 'express';
 
@@ -15,6 +16,17 @@ export function createStatic(dist: string) {
       res.status(404).set('Cache-Control', 'no-store').type('text').send('No such file.');
     },
   );
-  router.use(express.static(client, { index: false, redirect: false, maxAge: '1h', dotfiles: 'ignore' }));
+  router.use(
+    express.static(client, {
+      index: false,
+      redirect: false,
+      maxAge: '1h',
+      dotfiles: 'ignore',
+      setHeaders: forEverybody,
+    }),
+  );
   return router;
 }
+
+/** Mails and other people's pages show these too: the picture of a book without a cover, the badges. */
+const forEverybody = (res: ServerResponse) => res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');

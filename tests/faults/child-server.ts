@@ -29,16 +29,20 @@ type Options = {
   port: number;
   /** 'charge.claimed=kill' (platform/failpoints.ts). */
   failpoints?: string;
+  /** A module that is loaded before the server; the test speaks to it by `process.send`. */
+  hook?: string;
   env?: Record<string, string>;
 };
 
-const READY_MS = 60_000;
+/** Seconds on an idle machine; this is for a very busy one. */
+const READY_MS = 300_000;
 
 export async function startChildServer(options: Options): Promise<ChildServer> {
-  const { databaseUrl, dataDir, stripe, port, failpoints, env } = options;
+  const { databaseUrl, dataDir, stripe, port, failpoints, hook, env } = options;
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/index.ts'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const flags = ['--disable-warning=ExperimentalWarning', ...(hook ? ['--import', hook] : [])];
+  const child = spawn(process.execPath, [...flags, 'server/index.ts'], {
+    stdio: ['ignore', 'pipe', 'pipe', ...(hook ? ['ipc' as const] : [])],
     env: {
       NODE_ENV: 'test',
       DATABASE_URL: databaseUrl,
@@ -56,7 +60,7 @@ export async function startChildServer(options: Options): Promise<ChildServer> {
     },
   });
   const lines: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => lines.push(String(chunk)));
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => lines.push(String(chunk)));
   const output = () => lines.join('');
   const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
   const end = async (signal: NodeJS.Signals) => {

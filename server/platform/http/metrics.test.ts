@@ -20,7 +20,9 @@ afterAll(() => server.close());
 async function reading(url = server.url): Promise<Record<string, number>> {
   const { text } = await supertest(url).get('/metrics').expect(200);
   const lines = text.split('\n').filter((line) => line && !line.startsWith('#'));
-  return Object.fromEntries(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
+  );
 }
 
 it('counts requests by the pattern of their route, also when the handler throws', async () => {
@@ -42,9 +44,10 @@ it('tells what waits, what is unknown and what was spent, and counts jobs', asyn
   expect(before.deckle_queue_waiting).toBe(0);
   await server.deps.db.$transaction((tx) => server.deps.queue.send(tx, 'mail.deliver', { id: 0 }));
   await pool.query(`insert into ai_budgets (date, limit_cents, spent_cents) values ('2026-12-01', 200, 12.5)`);
-  await pool.query(`insert into job_runs (job, business_date, started_at, failure) values ('t', '2026-12-01', $1, 'no')`, [
-    now(),
-  ]);
+  await pool.query(
+    `insert into job_runs (job, business_date, started_at, failure) values ('t', '2026-12-01', $1, 'no')`,
+    [now()],
+  );
   const after = await reading();
   expect(after.deckle_queue_waiting).toBe(1);
   expect(after.deckle_queue_oldest_seconds).toBeGreaterThanOrEqual(0);
@@ -53,7 +56,9 @@ it('tells what waits, what is unknown and what was spent, and counts jobs', asyn
   expect(after.deckle_charges_unknown).toBe(0);
   expect(after.deckle_mails_in_doubt).toBe(0);
   await server.deps.queue.drain();
-  const jobs = Object.entries(await reading()).filter(([name]) => name.startsWith('deckle_jobs_total{job="mail.deliver"'));
+  const jobs = Object.entries(await reading()).filter(([name]) =>
+    name.startsWith('deckle_jobs_total{job="mail.deliver"'),
+  );
   expect(jobs.map(([, count]) => count)).toEqual([1]);
 });
 

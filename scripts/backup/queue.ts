@@ -1,0 +1,17 @@
+/** The queue's own tables in a new database, as a starting server makes them. */
+import { registerJobs } from '#server/jobs.ts';
+import { openDatabase } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { createLog } from '#server/platform/log.ts';
+import { createQueue } from '#server/platform/queue.ts';
+
+export async function prepareQueue(databaseUrl: string): Promise<void> {
+  const { db, pool } = openDatabase(databaseUrl, { connections: 3 });
+  const queue = createQueue(pool, createLog('error'));
+  // Only their names matter here: nothing is worked on.
+  registerJobs({ queue } as Deps);
+  await queue.open();
+  await queue.stop();
+  await db.$disconnect();
+  if (!pool.ended) await pool.end();
+}

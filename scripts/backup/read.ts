@@ -1,0 +1,92 @@
+/** Restores a backup into an empty database of the same version, whole or not at all. Needs no superuser. */
+import { createReadStream } from 'node:fs';
+import { cp, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import pg from 'pg';
+import { copyIn } from './copy.ts';
+import { digestOf, FILES, fileOf, MANIFEST, type Manifest } from './manifest.ts';
+import { migrationsIn, tablesOf } from './tables.ts';
+
+type Order = { databaseUrl: string; dataDir: string; folder: string };
+
+/** The database is migrated and its queue is prepared; reference data in it are replaced. */
+export async function readBackup({ databaseUrl, dataDir, folder }: Order): Promise<Manifest> {
+  const manifest = await checkedManifest(folder);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await refuseOtherVersion(client, manifest);
+    await refuseInhabited(client);
+    await client.query('begin');
+    await load(client, folder, manifest);
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+  await cp(join(folder, FILES), dataDir, { recursive: true });
+  return manifest;
+}
+
+/** Read wholly and compared before anything is written. */
+async function checkedManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => {
+    throw new Error(`${folder} is no finished backup: it has no ${MANIFEST}.`);
+  });
+  const manifest = JSON.parse(text) as Manifest;
+  for (const { name, sha256 } of manifest.tables) {
+    const found = await digestOf(join(folder, fileOf(name))).catch(() => null);
+    if (found !== sha256) throw new Error(`${fileOf(name)} is missing or not what was written.`);
+  }
+  await readdir(join(folder, FILES));
+  return manifest;
+}
+
+async function refuseOtherVersion(client: pg.Client, { migrations }: Manifest) {
+  const ours = await migrationsIn(client);
+  if (ours.join() === migrations.join()) return;
+  const last = migrations.at(-1);
+  throw new Error(
+    `The backup was made by another version of Deckle (its last migration is ${last}). Restore it with that version, then start the new one, which migrates it.`,
+  );
+}
+
+const PEOPLE = ['partners', 'users', 'readers'];
+
+async function refuseInhabited(client: pg.Client) {
+  for (const table of PEOPLE) {
+    const { rowCount } = await client.query(`select from ${table} limit 1`);
+    if (rowCount) throw new Error(`The database has ${table}. Restore into an empty one.`);
+  }
+}
+
+/** Tables name each other in circles, so foreign keys are taken away and put back, which checks every row. */
+async function load(client: pg.Client, folder: string, { partitions, tables, sequences }: Manifest) {
+  const known = new Set((await tablesOf(client)).map(({ name }) => name));
+  const names = tables.map(({ name }) => name).filter((name) => known.has(name));
+  if (names.length !== tables.length) throw new Error('The backup has a table that this version does not know.');
+  const keys = await foreignKeys(client);
+  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
+  await client.query(`truncate ${names.join(', ')}`);
+  for (const { name, parent, bounds } of partitions)
+    await client.query(`create table if not exists ${name} partition of ${parent} ${bounds}`);
+  for (const { name, columns, rows } of tables) {
+    await client.query(`alter table ${name} disable trigger user`);
+    const source = createReadStream(join(folder, fileOf(name))).pipe(createGunzip());
+    const taken = await copyIn(client, `copy ${name} (${columns.join(', ')}) from stdin`, source);
+    if (taken !== rows) throw new Error(`${name}: ${taken} rows instead of ${rows}.`);
+    await client.query(`alter table ${name} enable trigger user`);
+  }
+  for (const { table, name, made } of keys) await client.query(`alter table ${table} add constraint ${name} ${made}`);
+  for (const [name, last] of Object.entries(sequences)) await client.query('select setval($1, $2)', [name, last]);
+  await client.query('analyze');
+}
+
+type ForeignKey = { table: string; name: string; made: string };
+
+async function foreignKeys(client: pg.Client): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(`
+    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as made
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`);
+  return rows;
+}

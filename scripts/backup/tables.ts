@@ -1,0 +1,50 @@
+/** Which rows a backup holds: every table of ours, and the jobs that still wait. */
+import type pg from 'pg';
+import type { Manifest } from './manifest.ts';
+
+export type Table = {
+  /** Also its file's name. */
+  name: string;
+  columns: string[];
+  /** What is read of it. */
+  select: string;
+};
+
+const JOBS = 'pgboss.job';
+
+export async function tablesOf(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(
+    `
+    select case when nspname = 'public' then relname else nspname || '.' || relname end as name,
+      array_agg(quote_ident(attname) order by attnum) as columns
+    from pg_class join pg_namespace n on n.oid = relnamespace join pg_attribute on attrelid = pg_class.oid
+    where relkind in ('r', 'p') and not relispartition and attnum > 0 and not attisdropped and attgenerated = ''
+      and (nspname = 'public' and relname <> '_prisma_migrations' or nspname || '.' || relname = $1)
+    group by 1 order by 1`,
+    [JOBS],
+  );
+  return rows.map(({ name, columns }) => ({ name, columns, select: selectOf(name, columns) }));
+}
+
+/** A job that somebody works on at this moment is one that waits, once it is restored. */
+function selectOf(name: string, columns: readonly string[]) {
+  if (name !== JOBS) return `select ${columns.join(', ')} from ${name}`;
+  const asWaiting = (column: string) =>
+    column === 'state' ? `case when state = 'active' then 'retry' else state end as state` : column;
+  return `select ${columns.map(asWaiting).join(', ')} from ${name} where state in ('created', 'retry', 'active')`;
+}
+
+export async function migrationsIn(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query(
+    'select migration_name as name from _prisma_migrations where finished_at is not null order by 1',
+  );
+  return rows.map(({ name }) => name);
+}
+
+export async function partitionsOf(client: pg.Client): Promise<Manifest['partitions']> {
+  const { rows } = await client.query(`
+    select part.oid::regclass::text as name, inhparent::regclass::text as parent, pg_get_expr(relpartbound, part.oid) as bounds
+    from pg_class part join pg_inherits on inhrelid = part.oid
+    where relispartition and relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by 2, 1`);
+  return rows;
+}

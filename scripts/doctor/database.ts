@@ -1,0 +1,68 @@
+/** Postgres: reached, of a known version, migrated, in step with our clock, worked for. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Deps } from '#server/platform/deps.ts';
+import { bad, type Finding, good, note } from './finding.ts';
+
+const OLDEST = 15;
+const SKEW_SECONDS = 2;
+const IDLE_HOURS = 26;
+const MIGRATIONS = 'prisma/migrations';
+
+type Asked = Pick<Deps, 'pool' | 'clock'>;
+const one = async ({ pool }: Asked, sql: string) => (await pool.query(sql)).rows[0];
+
+export async function checkDatabase(deps: Asked): Promise<Finding> {
+  const { version } = await one(deps, `select current_setting('server_version_num')::int / 10000 as version`);
+  return version >= OLDEST ? good(`Postgres ${version}`) : bad(`Postgres ${version} is older than ${OLDEST}.`);
+}
+
+export async function checkMigrations(deps: Asked): Promise<Finding> {
+  const { rows } = await deps.pool.query('select migration_name as name, finished_at from _prisma_migrations');
+  const done = new Set(rows.filter(({ finished_at }) => finished_at).map(({ name }) => name));
+  const missing = readdirSync(MIGRATIONS).filter(
+    (name) => existsSync(join(MIGRATIONS, name, 'migration.sql')) && !done.has(name),
+  );
+  const broken = rows.filter(({ finished_at }) => !finished_at).map(({ name }) => name);
+  if (broken.length) return bad(`did not end: ${broken.join(', ')}`);
+  return missing.length ? bad(`missing: ${missing.join(', ')} (npm run migrate)`) : good(`${done.size} migrations`);
+}
+
+/** Deadlines are set by our clock and compared by Postgres's. */
+export async function checkClock(deps: Asked): Promise<Finding> {
+  const { at } = await one(deps, 'select clock_timestamp() as at');
+  const seconds = Math.abs(deps.clock.now().getTime() - at.getTime()) / 1000;
+  return seconds <= SKEW_SECONDS
+    ? good('The clocks agree.')
+    : bad(`Our clock and Postgres’s are ${Math.round(seconds)} s apart.`);
+}
+
+/** Every day has its jobs; a day without any means that no worker runs. */
+export async function checkWorker(deps: Asked): Promise<Finding> {
+  const { hours } = await one(
+    deps,
+    `select extract(epoch from clock_timestamp() - max(finished_at)) / 3600 as hours from job_runs`,
+  );
+  if (hours === null) return note('No daily job has run yet: start Deckle once (ROLE all or worker).');
+  return hours <= IDLE_HOURS
+    ? good('The schedule runs.')
+    : bad(`No daily job has ended for ${Math.round(hours)} hours: is a worker running?`);
+}
+
+export async function checkStaff(deps: Asked): Promise<Finding> {
+  const { admins } = await one(
+    deps,
+    `select count(*)::int as admins from users where role = 'admin' and disabled_at is null`,
+  );
+  return admins
+    ? good(`${admins} administrators`)
+    : bad('There is no administrator: npm run user:create -- --role admin …');
+}
+
+export async function checkReplica(deps: Asked & Pick<Deps, 'reads' | 'config'>): Promise<Finding> {
+  if (!deps.config.DATABASE_READ_URL) return good('No read replica is configured.');
+  const [row] = await deps.reads.$queryRaw<{ replica: boolean; seconds: number | null }[]>`
+    select pg_is_in_recovery() as replica, extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 as seconds`;
+  if (!row!.replica) return bad('DATABASE_READ_URL does not answer, or is no replica; the primary is read.');
+  return good(`The replica answers; its last change is ${Math.round(row!.seconds ?? 0)} s old.`);
+}

@@ -1,0 +1,100 @@
+/** What the doctor says of machines, configurations and DNS that are as described. */
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '#server/platform/config.ts';
+import { checkConfiguration, checkNode, checkZone, spaceFinding } from './host.ts';
+import { checkMailDns } from './outside.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'der' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+const KEY = publicKey.toString('base64');
+
+const configured = (env: Record<string, string> = {}) =>
+  readConfig({
+    DATABASE_URL: 'postgresql://none',
+    APP_URL: 'https://deckle.example',
+    APP_SECRET: 's'.repeat(32),
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    SMTP_URL: 'smtp://relay',
+    TRUST_PROXY: '1',
+    METRICS_TOKEN: 't',
+    MAIL_FROM: 'Deckle <news@deckle-books.org>',
+    DKIM_DOMAIN: 'deckle-books.org',
+    DKIM_SELECTOR: 'd1',
+    DKIM_PRIVATE_KEY: privateKey,
+    ...env,
+  });
+
+describe('the machine', () => {
+  it('has a Node that is new enough', () => {
+    expect(checkNode('v24.21.0').verdict).toBe('good');
+    expect(checkNode('v22.1.0').verdict).toBe('bad');
+  });
+
+  it('may have old zone data, since the rule is built in', () => {
+    expect([checkZone(true).verdict, checkZone(false).verdict]).toEqual(['good', 'note']);
+  });
+
+  it.each([
+    ['bad', 500_000_000, 100_000_000_000],
+    ['note', 5_000_000_000, 100_000_000_000],
+    ['good', 50_000_000_000, 100_000_000_000],
+  ])('has space: %s', (verdict, free, all) => {
+    expect(spaceFinding('/data', free, all).verdict).toBe(verdict);
+  });
+});
+
+it.each<[string, Record<string, string>]>([
+  ['good', {}],
+  ['bad', { APP_URL: 'http://deckle.example' }],
+  ['note', { TRUST_PROXY: '0' }],
+  ['note', { METRICS_TOKEN: '' }],
+  ['note', { DECKLE_DEMO: '1' }],
+  ['note', { DECKLE_SANDBOX: '1' }],
+])('finds a configuration %s: %o', (verdict, env) => {
+  expect(checkConfiguration(configured(env)).verdict).toBe(verdict);
+});
+
+describe('the DNS of our mail', () => {
+  const zone: Record<string, string[]> = {
+    'deckle-books.org': ['v=spf1 include:relay.example -all'],
+    '_dmarc.deckle-books.org': ['v=DMARC1; p=quarantine'],
+    'd1._domainkey.deckle-books.org': [`v=DKIM1; k=rsa; p=${KEY}`],
+  };
+  const examine = (changes: Record<string, string[]>, env = {}) =>
+    checkMailDns(configured(env), async (name) => ({ ...zone, ...changes })[name] ?? []);
+
+  it('is complete', async () => {
+    expect(await examine({})).toEqual({
+      verdict: 'good',
+      says: 'SPF, DMARC and DKIM of deckle-books.org are published.',
+    });
+  });
+
+  it.each<[string, Record<string, string[]>, Record<string, string>]>([
+    ['deckle-books.org has no SPF record', { 'deckle-books.org': ['google-site-verification=1'] }, {}],
+    ['_dmarc.deckle-books.org has no DMARC record', { '_dmarc.deckle-books.org': [] }, {}],
+    ['d1._domainkey.deckle-books.org has no key', { 'd1._domainkey.deckle-books.org': [] }, {}],
+    [
+      'd1._domainkey.deckle-books.org has another key than DKIM_PRIVATE_KEY',
+      { 'd1._domainkey.deckle-books.org': ['v=DKIM1; p=AAAA'] },
+      {},
+    ],
+    [
+      'DKIM_DOMAIN is not set, so mail goes out unsigned',
+      {},
+      { DKIM_DOMAIN: '', DKIM_SELECTOR: '', DKIM_PRIVATE_KEY: '' },
+    ],
+  ])('lacks something: %s', async (says, changes, env) => {
+    expect(await examine(changes, env)).toEqual({ verdict: 'bad', says });
+  });
+
+  it('is nobody’s business for a made-up domain', async () => {
+    expect((await examine({}, { MAIL_FROM: 'Deckle <news@deckle.test>' })).verdict).toBe('note');
+  });
+});

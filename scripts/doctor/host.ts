@@ -1,0 +1,46 @@
+/** The machine: Node, zone data, disk. */
+import { access, constants, mkdir, statfs } from 'node:fs/promises';
+import { zoneDataAreFresh } from '#server/platform/clock.ts';
+import type { Config } from '#server/platform/config.ts';
+import { bad, type Finding, good, note } from './finding.ts';
+
+const NODE = 24;
+const GIGABYTE = 2 ** 30;
+
+export function checkNode(version: string): Finding {
+  const major = Number(version.replace(/^v/, '').split('.')[0]);
+  return major >= NODE
+    ? good(`Node ${version}`)
+    : bad(`Node ${version} is older than ${NODE}; npm start brings its own.`);
+}
+
+export const checkZone = (fresh: boolean = zoneDataAreFresh()): Finding =>
+  fresh
+    ? good('The zone data know that Vancouver stays at UTC−7.')
+    : note('The zone data are from before November 2026; the built-in rule corrects Vancouver’s times.');
+
+export async function checkDisk(folder: string): Promise<Finding> {
+  await mkdir(folder, { recursive: true });
+  const writable = await access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!writable) return bad(`${folder} cannot be written.`);
+  const { bavail, bsize, blocks } = await statfs(folder);
+  return spaceFinding(folder, bavail * bsize, blocks * bsize);
+}
+
+export function spaceFinding(folder: string, freeBytes: number, allBytes: number): Finding {
+  const says = `${folder}: ${(freeBytes / GIGABYTE).toFixed(1)} GB free (${Math.round((100 * freeBytes) / allBytes)} %)`;
+  if (freeBytes < GIGABYTE) return bad(says);
+  return freeBytes < allBytes / 10 ? note(says) : good(says);
+}
+
+export function checkConfiguration({ appUrl, isDemo, isSandbox, METRICS_TOKEN, TRUST_PROXY }: Config): Finding {
+  if (isDemo) return note('This is the demo: its sign-ins are public.');
+  if (isSandbox) return note('The sandbox is on: no money moves.');
+  if (!appUrl.startsWith('https:')) return bad(`APP_URL is ${appUrl}; links and cookies need https.`);
+  if (!TRUST_PROXY)
+    return note('TRUST_PROXY is 0: behind a proxy every visitor would share one address, and one rate limit.');
+  return METRICS_TOKEN ? good(appUrl) : note(`${appUrl}; without METRICS_TOKEN nobody can read /metrics.`);
+}

@@ -1,0 +1,72 @@
+/** Who we depend on: the mail relay, what DNS says about our mail, Stripe. */
+import { createPublicKey } from 'node:crypto';
+import { resolveTxt } from 'node:dns/promises';
+import { createTransport } from 'nodemailer';
+import type { Config } from '#server/platform/config.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { bad, type Finding, good, note } from './finding.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** Connects and signs in; sends nothing. */
+export async function checkMail({ SMTP_URL, MAIL_HTTP_URL }: Config): Promise<Finding> {
+  if (MAIL_HTTP_URL)
+    return note('Mail goes to MAIL_HTTP_URL, which only a mail can test: send a test mail from a newsletter.');
+  if (!SMTP_URL) return note('Mail is captured at /dev/mailbox.');
+  const transport = createTransport({ url: SMTP_URL, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS });
+  try {
+    await transport.verify();
+    return good('The relay answers and lets us in.');
+  } catch (error) {
+    return bad(`The relay refuses us: ${(error as Error).message}`);
+  } finally {
+    transport.close();
+  }
+}
+
+type Lookup = (name: string) => Promise<string[]>;
+const lookUp: Lookup = async (name) => (await resolveTxt(name).catch(() => [])).map((parts) => parts.join(''));
+
+/** Gmail and Yahoo throw bulk mail away whose domain lacks one of the three. */
+export async function checkMailDns(config: Config, txt: Lookup = lookUp): Promise<Finding> {
+  const domain = domainOf(config.MAIL_FROM);
+  if (/\.(test|invalid|example|localhost)$/.test(domain))
+    return note(`MAIL_FROM is at ${domain}, which no mail can leave from.`);
+  const problems = [
+    (await txt(domain)).some((record) => record.startsWith('v=spf1')) ? null : `${domain} has no SPF record`,
+    (await txt(`_dmarc.${domain}`)).some((record) => record.startsWith('v=DMARC1'))
+      ? null
+      : `_dmarc.${domain} has no DMARC record`,
+    await dkimProblem(config, txt),
+  ].filter((problem) => problem !== null);
+  return problems.length ? bad(problems.join('; ')) : good(`SPF, DMARC and DKIM of ${domain} are published.`);
+}
+
+async function dkimProblem({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY, MAIL_HTTP_URL }: Config, txt: Lookup) {
+  if (!DKIM_DOMAIN) return MAIL_HTTP_URL ? null : 'DKIM_DOMAIN is not set, so mail goes out unsigned';
+  const name = `${DKIM_SELECTOR}._domainkey.${DKIM_DOMAIN}`;
+  const published = (await txt(name)).map((record) => /\bp=([^;\s]+)/.exec(record)?.[1]).find(Boolean);
+  if (!published) return `${name} has no key`;
+  return published === publicKeyOf(DKIM_PRIVATE_KEY!) ? null : `${name} has another key than DKIM_PRIVATE_KEY`;
+}
+
+/** As DNS has it. */
+export const publicKeyOf = (pem: string) =>
+  createPublicKey(pem.replaceAll('\\n', '\n')).export({ type: 'spki', format: 'der' }).toString('base64');
+
+const domainOf = (from: string) => /@([^>\s]+)/.exec(from)?.[1]?.toLowerCase() ?? '';
+
+export async function checkStripe({ stripe, config }: Pick<Deps, 'stripe' | 'config'>): Promise<Finding> {
+  if (stripe.mode === 'sandbox') return note('The stand-in for Stripe is used.');
+  try {
+    await stripe.api.events.list({ limit: 1 });
+  } catch (error) {
+    return bad(`Stripe refuses the key: ${(error as Error).message}`);
+  }
+  const mode = `Stripe answers (${stripe.mode} mode)`;
+  const hook = `${config.appUrl}/api/v1/stripe/webhook`;
+  const hooks = await stripe.api.webhookEndpoints.list({ limit: 100 }).catch(() => null);
+  if (!hooks) return note(`${mode}. The key may not list webhooks; see that ${hook} is one.`);
+  const known = hooks.data.some(({ url, status }) => url === hook && status === 'enabled');
+  return known ? good(mode) : bad(`${mode}, but ${hook} is not an enabled webhook there.`);
+}

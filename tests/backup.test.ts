@@ -1,0 +1,118 @@
+/** backup → empty → restore: every row, every number that comes next, every file, and the jobs that waited. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createTestDatabase } from '#server/testing/database.ts';
+import { prepareQueue } from '../scripts/backup/queue.ts';
+import { readBackup } from '../scripts/backup/read.ts';
+import { writeBackup } from '../scripts/backup/write.ts';
+
+// Other tests may have the machine.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
+
+const folder = mkdtempSync(join(tmpdir(), 'deckle-backup-'));
+const backup = join(folder, 'backup');
+let server: TestServer;
+let empty: Awaited<ReturnType<typeof createTestDatabase>>;
+
+beforeAll(async () => {
+  server = await startTestServer({ demo: true });
+  empty = await createTestDatabase('reference');
+  await prepareQueue(empty.url);
+  // Nothing may be on its way into the database while it is compared.
+  await server.settle();
+  const { pool, queue, db, config } = server.deps;
+  // What COPY's text could get wrong, and a job that is at work and one that is done.
+  await pool.query(`update partners set website = E'tab\\there, back\\\\slash, line\\nend, \\\\N, é€😀' where id = 1`);
+  for (const id of [41, 42, 43]) await db.$transaction((tx) => queue.send(tx, 'mail.deliver', { id }));
+  await pool.query(`update pgboss.job set state = 'active' where data ->> 'id' = '42'`);
+  await pool.query(`update pgboss.job set state = 'completed' where data ->> 'id' = '43'`);
+  const now = server.deps.now();
+  await writeBackup({ databaseUrl: config.DATABASE_URL!, dataDir: config.DECKLE_DATA_DIR, folder: backup, now });
+}, 120_000);
+
+afterAll(async () => {
+  await server?.close();
+  await empty?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function ask<T extends object>(url: string, sql: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<T>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** {table: 'rows digest'} over the text of all rows. */
+async function contentsOf(url: string) {
+  const [made] = await ask<{ sql: string }>(
+    url,
+    `select string_agg(format(
+       'select %L as name, count(*) || '' '' || md5(coalesce(string_agg(t::text, ''|'' order by t::text), '''')) as sum from %I t', relname, relname
+     ), ' union all ') as sql
+     from pg_class where relkind in ('r', 'p') and not relispartition
+       and relnamespace = 'public'::regnamespace and relname <> '_prisma_migrations'`,
+  );
+  const rows = await ask<{ name: string; sum: string }>(url, made!.sql);
+  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
+}
+
+const constraintsOf = (url: string) =>
+  ask(
+    url,
+    `select conname, convalidated, pg_get_constraintdef(oid) as made from pg_constraint
+            where connamespace = 'public'::regnamespace and conparentid = 0 order by conrelid::regclass::text, conname`,
+  );
+
+it('refuses a database with people in it', async () => {
+  const databaseUrl = server.deps.config.DATABASE_URL!;
+  await expect(readBackup({ databaseUrl, dataDir: folder, folder: backup })).rejects.toThrow(
+    'The database has partners.',
+  );
+});
+
+it('refuses a backup that was cut off or changed, and leaves the database as it was', async () => {
+  const before = await contentsOf(empty.url);
+  const copy = join(folder, 'damaged');
+  mkdirSync(copy);
+  const order = { databaseUrl: empty.url, dataDir: join(folder, 'nowhere'), folder: copy };
+  await expect(readBackup(order)).rejects.toThrow('is no finished backup');
+  const manifest = JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8'));
+  writeFileSync(join(copy, 'manifest.json'), JSON.stringify(manifest));
+  await expect(readBackup(order)).rejects.toThrow('is missing or not what was written');
+  manifest.migrations.push('29990101000000_future');
+  writeFileSync(join(backup, '../damaged/manifest.json'), JSON.stringify({ ...manifest, tables: [] }));
+  mkdirSync(join(copy, 'files'));
+  await expect(readBackup(order)).rejects.toThrow('another version of Deckle');
+  expect(await contentsOf(empty.url)).toEqual(before);
+});
+
+it('restores everything', async () => {
+  const source = server.deps.config.DATABASE_URL!;
+  const dataDir = join(folder, 'data');
+  const before = await contentsOf(source);
+  const manifest = await readBackup({ databaseUrl: empty.url, dataDir, folder: backup });
+  expect(await contentsOf(empty.url)).toEqual(before);
+  expect(Object.keys(before).length).toBeGreaterThan(40);
+  expect(manifest.tables.find(({ name }) => name === 'promotions')!.rows).toBeGreaterThan(100);
+  expect(await constraintsOf(empty.url)).toEqual(await constraintsOf(source));
+
+  const jobs = `select data ->> 'id' as id, state::text from pgboss.job where name = 'mail.deliver' and data ->> 'id' in ('41', '42', '43') order by 1`;
+  expect(await ask(empty.url, jobs)).toEqual([
+    { id: '41', state: 'created' },
+    { id: '42', state: 'retry' },
+  ]);
+  const next = `select nextval('partners_id_seq')::int > max(id) as free from partners`;
+  expect(await ask(empty.url, next)).toEqual([{ free: true }]);
+  await expect(ask(empty.url, `update promotion_events set reason = 'x'`)).rejects.toThrow();
+  const pictures = readdirSync(join(server.deps.config.DECKLE_DATA_DIR, 'blobs'), { recursive: true });
+  expect(pictures.length).toBeGreaterThan(10);
+  expect(readdirSync(join(dataDir, 'blobs'), { recursive: true })).toEqual(pictures);
+});

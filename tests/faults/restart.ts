@@ -1,0 +1,156 @@
+/** Promise D1: what was acknowledged outlives a database that ends at once, and the server is back by itself. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { migrate } from '#server/platform/migrations.ts';
+import { type ChildServer, freePort, startChildServer } from './child-server.ts';
+import { dice } from './kills.ts';
+
+/** The control's database says yes before it has written: then acknowledged rows must be missing. */
+export const FORGETFUL = { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '1GB' };
+const CONTROL_RESTARTS = 2;
+const WRITERS = 4;
+const BACK_LIMIT_MS = 3_000;
+const PATIENCE_MS = 60_000;
+
+export const promises = [{ id: 'D1', size: 50, run }];
+
+/** `size`: restarts. */
+async function run(size: number, seed: number) {
+  const { lost, misshapen, slowest, acknowledged } = await writeOverRestarts({ restarts: size, seed });
+  const late = Number(slowest > BACK_LIMIT_MS);
+  const control = await writeOverRestarts({ restarts: CONTROL_RESTARTS, seed, settings: FORGETFUL });
+  return {
+    n: size,
+    violations: lost.length + misshapen.length + late,
+    control: (control.lost.length ? 'red' : 'green') as 'red' | 'green',
+    notes: `${acknowledged} writes acknowledged; back after ${Math.round(slowest)} ms at the most`,
+  };
+}
+
+export type Outcome = {
+  acknowledged: number;
+  /** Names that were acknowledged and are not there. */
+  lost: string[];
+  /** Answers that are neither a success nor a proper 503. */
+  misshapen: string[];
+  /** The longest time in ms from the database's return to the first write that succeeded. */
+  slowest: number;
+};
+
+type Order = { restarts: number; seed: number; settings?: Record<string, string> };
+
+export async function writeOverRestarts({ restarts, seed, settings = {} }: Order): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'deckle-restart-'));
+  const start = () => startEmbeddedPostgres(folder, settings);
+  let postgres = await start();
+  let server: ChildServer | undefined;
+  try {
+    const databaseUrl = postgres.url('postgres');
+    await migrate(databaseUrl);
+    const dataDir = join(folder, 'data');
+    server = await startChildServer({ databaseUrl, dataDir, port: await freePort(), env: { LOG_LEVEL: 'silent' } });
+    const { headers } = await signUp(server.url);
+    // The session must outlive a database that forgets, or nobody could write after it.
+    await onDatabase(databaseUrl, 'checkpoint');
+    const kept = { names: new Set<string>(), misshapen: [] as string[], isOver: false };
+    const writers = Array.from({ length: WRITERS }, (_, i) => writeOn(server!.url, headers, `writer ${i}`, kept));
+    const roll = dice(seed);
+    let slowest = 0;
+    for (let restart = 0; restart < restarts; restart++) {
+      await grownBy(kept.names, 5 + roll(20));
+      await endAtOnce(folder);
+      postgres = await start();
+      slowest = Math.max(slowest, await grownBy(kept.names, 1));
+    }
+    kept.isOver = true;
+    await Promise.all(writers);
+    const lost = await missingFrom(databaseUrl, kept.names);
+    return { acknowledged: kept.names.size, lost, misshapen: kept.misshapen, slowest };
+  } finally {
+    await server?.kill();
+    await (postgres satisfies EmbeddedPostgres).stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function signUp(url: string) {
+  const password = 'a long enough passphrase';
+  const body = { email: 'restart@example.test', password, password_confirmation: password, name: 'Ada Quill' };
+  const res = await fetch(`${url}/api/v1/partner-auth`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const names = ['access-token', 'client', 'uid'];
+  const own = Object.fromEntries(names.map((name) => [name, res.headers.get(name)!]));
+  return { headers: { 'content-type': 'application/json', 'resource-type': 'partner', ...own } };
+}
+
+type Kept = { names: Set<string>; misshapen: string[]; isOver: boolean };
+
+/** One author after the other; each that is answered with 201 must be there in the end. */
+async function writeOn(url: string, headers: Record<string, string>, writer: string, kept: Kept) {
+  for (let count = 0; !kept.isOver; count++) {
+    const name = `${writer} wrote ${count}`;
+    const res = await fetch(`${url}/api/v1/authors`, { method: 'POST', headers, body: JSON.stringify({ name }) }).catch(
+      (error) => error as Error,
+    );
+    if (res instanceof Error) {
+      kept.misshapen.push(`no answer: ${res.message} ${String(res.cause ?? '')}`);
+      continue;
+    }
+    const text = await res.text();
+    if (res.status === 201) kept.names.add(name);
+    else if (res.status !== 503 || !isProblem(text)) kept.misshapen.push(`${res.status} ${text}`);
+    if (res.status !== 201) await pause(10);
+  }
+}
+
+const isProblem = (text: string) => /^\{"errors":\{"base":\["[^"]+"\]\},"error_id":"[0-9a-f-]{36}"\}$/.test(text);
+
+/** What `pg_ctl stop -m immediate` does: no checkpoint, no farewell. */
+async function endAtOnce(folder: string) {
+  const cluster = join(folder, 'cluster');
+  const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  process.kill(pid, 'SIGQUIT');
+  while (isAlive(pid)) await pause(5);
+}
+
+function isAlive(pid: number) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Waits for so many more writes; answers the ms it took. */
+async function grownBy(names: ReadonlySet<string>, more: number): Promise<number> {
+  const wanted = names.size + more;
+  const began = performance.now();
+  while (names.size < wanted) {
+    if (performance.now() - began > PATIENCE_MS) throw new Error('the server does not come back');
+    await pause(5);
+  }
+  return performance.now() - began;
+}
+
+async function missingFrom(databaseUrl: string, names: ReadonlySet<string>): Promise<string[]> {
+  const rows = await onDatabase<{ name: string }>(databaseUrl, 'select name from authors');
+  const found = new Set(rows.map(({ name }) => name));
+  return [...names].filter((name) => !found.has(name));
+}
+
+async function onDatabase<T extends object>(connectionString: string, sql: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const { rows } = await client.query<T>(sql);
+  await client.end();
+  return rows;
+}

@@ -1,0 +1,226 @@
+/** What the image and the compose file promise, checked without Docker. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig, VARIABLES } from '#server/platform/config.ts';
+import { importsOf } from '../scripts/laws.ts';
+
+const text = (path: string) => readFileSync(path, 'utf8');
+const PACKAGE = JSON.parse(text('package.json'));
+
+describe('the Dockerfile', () => {
+  /** [stage, instruction, rest] of each instruction. */
+  let stage = 0;
+  const instructions = text('Dockerfile')
+    .replace(/^\s*#.*\n/gm, '')
+    .replace(/\\\n/g, ' ')
+    .split('\n')
+    .filter((line) => line.trim())
+    .map((line) => {
+      const [, name = '', rest = ''] = /^\s*(\S+)\s+(.*)$/.exec(line)!;
+      if (name === 'FROM') stage++;
+      return [stage, name, rest.trim()] as const;
+    });
+  const named = (name: string, stage?: number) =>
+    instructions.filter((one) => one[1] === name && (!stage || one[0] === stage)).map(([, , rest]) => rest);
+  const last = instructions.at(-1)![0];
+
+  it('builds in one stage and runs in another, on the Node that the package pins', () => {
+    expect(last).toBe(2);
+    const major = PACKAGE.devDependencies.node.split('.')[0];
+    for (const from of named('FROM')) expect(from).toMatch(new RegExp(`^node:${major}-bookworm-slim( AS build)?$`));
+  });
+
+  it('runs as an ordinary user who may not change the program', () => {
+    expect(named('USER', last)).toEqual(['node']);
+    expect(named('COPY', last)).toEqual(['--from=build --chown=root:root /app /app']);
+    const order = instructions.filter(([stage]) => stage === last).map(([, name]) => name);
+    expect(order.slice(order.indexOf('USER'))).not.toContain('RUN');
+  });
+
+  it('starts what npm start starts, without a shell in between, and says whether it is ready', () => {
+    const command = JSON.parse(named('CMD', last)[0]!) as string[];
+    expect(command[0]).toBe('node');
+    expect(text('scripts/start.mjs')).toContain(`'${command.slice(1).join("', '")}'`);
+    expect(named('HEALTHCHECK', last)[0]).toMatch(/CMD \["node", "-e", ".*\/readyz/);
+    expect(named('ENV', last)[0]).toContain('NODE_ENV=production');
+  });
+
+  it('installs before it copies the rest, so that a change of ours installs nothing anew', () => {
+    expect(named('COPY', 1)).toEqual(['package.json package-lock.json .npmrc ./', '. .']);
+    expect(named('ADD')).toEqual([]);
+  });
+
+  it('takes no secret and no local state in', () => {
+    expect([...named('ARG'), ...named('ENV')].join(' ')).not.toMatch(/SECRET|PASSWORD|TOKEN|_KEY/);
+    const ignored = text('.dockerignore').split('\n');
+    for (const path of ['.env', '.git', '.data', 'node_modules', 'dist']) expect(ignored).toContain(path);
+  });
+});
+
+describe('a production install', () => {
+  const COMMANDS = 'migrate create-user backup restore seed-demo doctor'.split(' ').map((name) => `scripts/${name}.ts`);
+
+  const packages = packagesFrom(['server/index.ts', ...COMMANDS, ...globSync('dist/server/**/*.js')]);
+
+  it('has every package that the server and its commands load', () => {
+    const missing = [...packages].filter(([name]) => !(name in PACKAGE.dependencies));
+    expect(missing.map(([name, path]) => `${path} loads ${name}: it belongs in dependencies`)).toEqual([]);
+  });
+
+  it('was looked at where it loads late, too', () => {
+    for (const name of ['express', 'pg-boss', 'stripe', '@prisma/schema-engine-wasm', 'prom-client', 'react'])
+      expect([...packages.keys()]).toContain(name);
+  });
+
+  /** {package: a file that loads it} of all files that can be reached. */
+  function packagesFrom(entries: readonly string[]) {
+    const found = new Map<string, string>();
+    const seen = new Set<string>(entries);
+    for (const path of seen) {
+      for (const to of loadedBy(path)) {
+        const name = to.startsWith('package ') ? to.slice(8) : null;
+        if (name && !name.startsWith('node:') && !builtinModules.includes(name)) found.set(name, path);
+        if (!name && existsSync(to) && /\.(ts|js|mjs)$/.test(to)) seen.add(to);
+      }
+    }
+    return found;
+  }
+
+  /** What is generated is long, and says its imports plainly. */
+  function loadedBy(path: string): string[] {
+    if (!/^(dist|prisma\/generated)\//.test(path)) return importsOf({ path, text: text(path) });
+    return [...text(path).matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([@\w][\w./@-]*)['"]/g)].map(
+      ([, name]) =>
+        `package ${name!
+          .split('/')
+          .slice(0, name!.startsWith('@') ? 2 : 1)
+          .join('/')}`,
+    );
+  }
+});
+
+type Service = {
+  image?: string;
+  build?: string;
+  profiles?: string[];
+  environment?: Record<string, string>;
+  env_file?: string[];
+  ports?: string[];
+  volumes?: string[];
+  configs?: { source: string }[];
+  depends_on?: Record<string, unknown> | string[];
+  healthcheck?: object;
+  restart?: string;
+  deploy?: { replicas: number };
+};
+
+describe('the compose file', () => {
+  const source = text('docker-compose.yml');
+  const compose = parse(source, { merge: true }) as {
+    services: Record<string, Service>;
+    volumes: object;
+    configs: Record<string, { content: string }>;
+  };
+  const services = Object.entries(compose.services);
+  const inProfile = (profile: string) =>
+    services.filter(([, { profiles }]) => !profiles || profiles.includes(profile)).map(([name]) => name);
+
+  it('is one process, or three and a worker behind a proxy', () => {
+    expect(inProfile('single')).toEqual(['app', 'postgres', 'mailpit']);
+    expect(inProfile('scale')).toEqual(['postgres', 'mailpit', 'worker', 'web', 'pgbouncer', 'replica', 'proxy']);
+    expect(compose.services.web!.deploy).toEqual({ replicas: 3 });
+    expect(compose.services.postgres!.image).toBe('postgres:18');
+  });
+
+  it('names only what it has', () => {
+    for (const [name, { depends_on = [], volumes = [], configs = [] }] of services) {
+      const needed = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on);
+      for (const other of needed) expect(compose.services, `${name} depends on ${other}`).toHaveProperty([other]);
+      for (const volume of volumes) expect(compose.volumes).toHaveProperty([volume.split(':')[0]!]);
+      for (const config of configs) expect(compose.configs).toHaveProperty([config.source]);
+    }
+  });
+
+  it('waits only for what is started with it', () => {
+    for (const profile of ['single', 'scale']) {
+      const started = inProfile(profile);
+      for (const name of started) {
+        const { depends_on = {} } = compose.services[name]!;
+        for (const other of Array.isArray(depends_on) ? depends_on : Object.keys(depends_on))
+          expect(started, `${name} in ${profile}`).toContain(other);
+      }
+    }
+  });
+
+  it('pins every image, restarts every service, and shows the outside only the proxy', () => {
+    for (const [name, { image, restart, ports = [] }] of services) {
+      expect(image, name).toMatch(/^[\w./-]+:(?!latest$)[\w.-]+$/);
+      expect(restart, name).toBe('unless-stopped');
+      if (name !== 'proxy') for (const port of ports) expect(port, name).toMatch(/^127\.0\.0\.1:/);
+    }
+  });
+
+  const example = Object.fromEntries(
+    text('.env.example')
+      .split('\n')
+      .filter((line) => /^\w+=/.test(line))
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+  const REQUIRED = ['APP_URL', 'APP_SECRET', 'POSTGRES_PASSWORD'];
+
+  it('asks for three values, and says so', () => {
+    const asked = [...source.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name!);
+    expect([...new Set(asked)].sort()).toEqual([...REQUIRED].sort());
+    for (const name of REQUIRED) expect(example[name]).toBe('');
+    const used = [...source.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name]) => name!);
+    expect([...new Set(used)].sort()).toEqual([...REQUIRED].sort());
+  });
+
+  it('offers no variable that nobody reads', () => {
+    const ofCompose = ['POSTGRES_PASSWORD', 'COMPOSE_PROFILES'];
+    expect(Object.keys(example).filter((name) => !VARIABLES.includes(name) && !ofCompose.includes(name))).toEqual([]);
+    for (const name of ['app', 'worker', 'web'])
+      for (const variable of Object.keys(compose.services[name]!.environment!)) expect(VARIABLES).toContain(variable);
+  });
+
+  const filled = {
+    ...example,
+    APP_URL: 'https://deckle.example',
+    APP_SECRET: 's'.repeat(32),
+    POSTGRES_PASSWORD: 'p4ss',
+  };
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  };
+  /** What a container of that service finds in its environment. */
+  const environmentOf = (name: string, env: Record<string, string>) => {
+    const own = Object.entries(compose.services[name]!.environment!).map(([variable, value]) => [
+      variable,
+      String(value).replace(/\$\{(\w+)[^}]*\}/g, (_, used: string) => env[used]!),
+    ]);
+    return { ...env, ...Object.fromEntries(own) } as Record<string, string>;
+  };
+
+  it('starts with the three values alone, as a sandbox', () => {
+    const config = readConfig(environmentOf('app', filled));
+    expect([config.ROLE, config.isSandbox, config.isDemo]).toEqual(['all', true, false]);
+    expect(config.DATABASE_URL).toBe('postgresql://deckle:p4ss@postgres:5432/deckle');
+    expect(config.SMTP_URL).toBe('smtp://mailpit:1025');
+  });
+
+  it('starts for real, and in its roles, with Stripe’s keys', () => {
+    const real = { ...filled, ...stripe, DECKLE_SANDBOX: '0' };
+    expect(readConfig(environmentOf('app', real)).isSandbox).toBe(false);
+    expect(readConfig(environmentOf('worker', real)).ROLE).toBe('worker');
+    const web = readConfig(environmentOf('web', real));
+    expect([web.ROLE, web.TRUST_PROXY]).toEqual(['web', 1]);
+    expect([new URL(web.DATABASE_URL!).hostname, new URL(web.DATABASE_READ_URL!).hostname]).toEqual([
+      'pgbouncer',
+      'replica',
+    ]);
+  });
+});

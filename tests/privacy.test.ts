@@ -1,0 +1,122 @@
+/** Promise P1: the export has everything, and after an erasure nothing in the whole database leads to the person. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  as,
+  click,
+  createBook,
+  createPromotion,
+  createReader,
+  createStaff,
+  credentialsOf,
+  PASSWORD,
+  promotionInput,
+  tokensFor,
+  visitor,
+} from '#server/testing/factories.ts';
+
+// Other tests may have the machine.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
+
+const READERS = 5;
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+/** 'table: row' of every row that has one of these words in it, the queue's too. What left the house by mail is not ours any more. */
+async function rowsWith(words: readonly string[]): Promise<string[]> {
+  const { rows: tables } = await server.deps.pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname in ('public', 'pgboss') and tablename <> 'captured_mails'`,
+  );
+  const hits: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await server.deps.pool.query<{ row: string }>(
+      `select t::text as row from ${name} t where exists (select from unnest($1::text[]) word where t::text ilike '%' || word || '%')`,
+      [words],
+    );
+    hits.push(...rows.map(({ row }) => `${name}: ${row}`));
+  }
+  return hits;
+}
+
+describe('a reader', () => {
+  it('finds all in the export, and is nowhere once erased', async () => {
+    const { promotion, readers } = await newsletterTo(READERS);
+    for (const { uuid, email } of readers) {
+      const { body } = await visitor(server).get(`/readers/${uuid}/export`).expect(200);
+      expect(body.reader).toMatchObject({ email, uuid });
+      expect(body.deliveries).toHaveLength(1);
+      expect(body.clicks).toEqual([expect.objectContaining({ promotion_id: promotion })]);
+    }
+    const [leaver] = readers;
+    await visitor(server)
+      .post(`/readers/${leaver!.uuid}/unsubscribe`)
+      .send({ reason: `so said ${leaver!.email}` })
+      .expect(200);
+    expect(await rowsWith(readers.map(({ email }) => email))).not.toEqual([]);
+    for (const { uuid } of readers) await visitor(server).delete(`/readers/${uuid}`).expect(204);
+    await server.settle();
+
+    expect(await rowsWith(readers.flatMap(({ email, uuid }) => [email, uuid]))).toEqual([]);
+    const ids = readers.map(({ id }) => id);
+    expect(await server.deps.db.delivery.count({ where: { reader_id: { in: ids } } })).toBe(0);
+    expect(
+      await server.deps.db.clickLog.count({ where: { OR: [{ reader_id: { in: ids } }, { ip_hash: { not: null } }] } }),
+    ).toBe(0);
+    // Who was asked not to write again is remembered as a hash, the others not at all.
+    expect(await server.deps.db.suppression.count()).toBe(1);
+  });
+
+  /** Readers who got a newsletter with one deal and clicked on it. */
+  async function newsletterTo(count: number) {
+    const { id: promotion } = await createPromotion(server);
+    const staff = await createStaff(server);
+    await staff.post(`/promotions/${promotion}/approve`).send({}).expect(200);
+    const readers: { id: number; uuid: string; email: string }[] = [];
+    for (let i = 0; i < count; i++) {
+      const reader = await createReader(server);
+      readers.push({
+        ...reader,
+        ...(await server.deps.db.reader.findUniqueOrThrow({ where: { uuid: reader.uuid }, select: { id: true } })),
+      });
+    }
+    await server.advanceTo('2026-12-02T18:10:00Z');
+    for (const { email } of readers) {
+      const tokens = (await server.mailsTo(email)).flatMap(({ text }) => tokensFor(server, text, promotion));
+      await click(server, tokens[0]!).expect(302);
+    }
+    return { promotion, readers };
+  }
+});
+
+describe('a partner', () => {
+  it('is nowhere by name or address once the account is closed', async () => {
+    const name = 'Theodora Quillfeather';
+    const email = 'theodora@quillfeather.example';
+    const account = {
+      email,
+      name,
+      website: 'https://quillfeather.example',
+      password: PASSWORD,
+      password_confirmation: PASSWORD,
+    };
+    const res = await visitor(server).post('/partner-auth').send(account).expect(200);
+    const partner = as(server, credentialsOf(res, 'partner'));
+    await partner.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' }).expect(201);
+    const { id: book } = await createBook(partner);
+    const submitted = await partner
+      .post('/promotions')
+      .send(promotionInput(server, book, {}, 3))
+      .expect(201);
+    await partner.post(`/promotions/${submitted.body.promotion.id}/cancel`).send({}).expect(200);
+    await server.settle();
+    expect((await partner.get('/partners/export').expect(200)).body.partner).toMatchObject({ uid: email, name });
+    expect(await rowsWith([email, name])).not.toEqual([]);
+    await partner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
+    await server.settle();
+    expect(await rowsWith([name, 'quillfeather'])).toEqual([]);
+  });
+});
