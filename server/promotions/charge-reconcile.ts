@@ -29,11 +29,15 @@ async function outcomeOf(deps: Deps, attempt: ChargeAttempt): Promise<ChargeOutc
   return outcome.kind === 'unknown' && outcome.key_is_spent ? find() : outcome;
 }
 
-/** Charges again what was declined, on its day. */
+/** Charges again what was declined, on its day. One that fails does not keep the others waiting. */
 export async function retryFailedCharges(deps: Deps) {
   const due = await deps.db.invoice.findMany({
     where: { status: 'failed', next_retry_at: { lte: deps.now() }, promotion_id: { not: null } },
     select: { promotion_id: true },
   });
-  for (const { promotion_id } of due) await chargeBySystem(deps, { id: promotion_id! });
+  for (const { promotion_id } of due) {
+    await chargeBySystem(deps, { id: promotion_id! }).catch((error) =>
+      deps.log.error({ err: error, promotion_id }, 'charge not tried again'),
+    );
+  }
 }

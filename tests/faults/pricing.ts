@@ -54,11 +54,9 @@ const uncapped: Price = (given) => {
   return { subtotal_cents: total, discount_cents: 0, credit_cents: 0, total_cents: total, waived: false };
 };
 
-export const pricing = {
-  id: 'C5',
-  run: async (size: number, seed: number) => ({
-    n: size,
-    violations: violationsOf(billOf, size, seed),
-    control: violationsOf(uncapped, Math.min(size, 1000), seed).length > 0 ? ('red' as const) : ('green' as const),
-  }),
-};
+/** Facts for which the price is wrong, among so many that the seed decides. */
+export const pricesTrial = (size: number, seed: number) => violationsOf(billOf, size, seed);
+
+/** Red is what it must be. */
+export const pricesWithoutGuard = (size: number, seed: number): 'red' | 'green' =>
+  violationsOf(uncapped, size, seed).length ? 'red' : 'green';

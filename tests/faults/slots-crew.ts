@@ -11,27 +11,40 @@ import { type ChildServer, freePort, startChildServer } from './child-server.ts'
 export type Person = { id: number; headers: Record<string, string> };
 export type Crew = { databaseUrl: string; db: Database; pool: Pool; servers: ChildServer[]; dataDir: string };
 
-/** Several servers on one database, and a few connections of our own. */
 export async function withCrew<T>(
   databaseUrl: string,
   processes: number,
   work: (crew: Crew) => Promise<T>,
 ): Promise<T> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'deckle-slots-'));
-  const { db, pool } = openDatabase(databaseUrl, { connections: 6 });
-  const servers: ChildServer[] = [];
+  const crew = await hireCrew(databaseUrl, processes);
   try {
-    for (let i = 0; i < processes; i++) servers.push(await hire({ databaseUrl, dataDir }));
-    const result = await work({ databaseUrl, db, pool, servers, dataDir });
-    for (const { process: child, output } of servers)
+    const result = await work(crew);
+    for (const { process: child, output } of crew.servers)
       if (child.exitCode !== null || child.signalCode !== null) throw new Error(`a server is gone:\n${output()}`);
     return result;
   } finally {
-    await Promise.all(servers.map((server) => server.kill()));
-    await db.$disconnect();
-    if (!pool.ended) await pool.end();
-    rmSync(dataDir, { recursive: true, force: true });
+    await dismiss(crew);
   }
+}
+
+/** Several servers on one database, and a few connections of our own. */
+export async function hireCrew(databaseUrl: string, processes: number): Promise<Crew> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'deckle-slots-'));
+  const crew: Crew = { databaseUrl, dataDir, servers: [], ...openDatabase(databaseUrl, { connections: 6 }) };
+  try {
+    for (let i = 0; i < processes; i++) crew.servers.push(await hire(crew));
+    return crew;
+  } catch (error) {
+    await dismiss(crew);
+    throw error;
+  }
+}
+
+export async function dismiss({ servers, db, pool, dataDir }: Crew) {
+  await Promise.all(servers.map((server) => server.kill()));
+  await db.$disconnect();
+  if (!pool.ended) await pool.end();
+  rmSync(dataDir, { recursive: true, force: true });
 }
 
 /** One more server; with `failpoints` it dies where they say. */

@@ -17,7 +17,6 @@ import {
   type Person,
   post,
   postUntilDecided,
-  withCrew,
 } from './slots-crew.ts';
 
 const LANES = 8;
@@ -28,29 +27,28 @@ const PAUSE_MS = 100;
 const CATEGORIES = [1, 2, 3, 4];
 const WEEK_AND_DAY_MS = 8 * 86_400_000;
 
-export type Trial = { databaseUrl: string; sequences: number; processes: number; seed: number };
+export type Trial = { sequences: number; seed: number };
 export type Outcome = { violations: string[]; ends: Record<string, number>; slowestMs: number };
 
-export const slotsAreFree = ({ databaseUrl, processes, ...trial }: Trial): Promise<Outcome> =>
-  withCrew(databaseUrl, processes, (crew) => run(crew, trial));
+export const slotsAreFree = (crew: Crew, trial: Trial): Promise<Outcome> => run(crew, trial);
 
 /** The same in a database that lets no add-on go: red is what it must be. */
-export const freeWithoutGuard = ({ databaseUrl, processes, ...trial }: Trial): Promise<'red' | 'green'> =>
-  withCrew(databaseUrl, processes, async (crew) => {
-    await crew.pool.query(`
-      create function keep_held() returns trigger language plpgsql as 'begin new.state := old.state; return new; end';
-      create trigger keep_held before update on promotion_addons for each row
-        when (new.state = 'released') execute function keep_held()`);
-    const { violations } = await run(crew, { ...trial, withinMs: 500 });
-    return violations.length ? 'red' : 'green';
-  });
+export async function freeWithoutGuard(crew: Crew, trial: Trial): Promise<'red' | 'green'> {
+  await crew.pool.query(`
+    create function keep_held() returns trigger language plpgsql as 'begin new.state := old.state; return new; end';
+    create trigger keep_held before update on promotion_addons for each row
+      when (new.state = 'released') execute function keep_held()`);
+  const { violations } = await run(crew, { ...trial, withinMs: 500 });
+  await crew.pool.query('drop trigger keep_held on promotion_addons');
+  return violations.length ? 'red' : 'green';
+}
 
 type Lane = { slot: { date: string; category_id: number }; people: [Person, Person]; books: [number, number] };
 type End = (id: number, lane: Lane) => Promise<void>;
 
 async function run(
   crew: Crew,
-  { sequences, seed, withinMs = FREE_WITHIN_MS }: { sequences: number; seed: number; withinMs?: number },
+  { sequences, seed, withinMs = FREE_WITHIN_MS }: Trial & { withinMs?: number },
 ): Promise<Outcome> {
   const staff = await addStaff(crew);
   const lanes = await makeLanes(crew);

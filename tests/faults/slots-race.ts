@@ -10,41 +10,40 @@ import {
   type Crew,
   dateIn,
   type Person,
-  post,
-  withCrew,
+  postUntilDecided,
 } from './slots-crew.ts';
 
 const HANDS = 48;
 const PARTNERS = 100;
+/** A partner wants so many slots in a small race. */
+const WANTS = 5;
 /** Half of the slots are top places, half are a category's places of a day. */
 const SLOTS = 25;
 const TOP_CATEGORIES = [1, 2, 3, 4, 5];
 const PLACE_CATEGORIES = [6, 7, 8, 9, 11];
 
-export type Trial = { databaseUrl: string; attempts: number; processes: number; seed: number };
+export type Trial = { attempts: number; seed: number };
 export type Outcome = { violations: string[]; answers: Record<number, number> };
 
-export const raceForSlots = ({ databaseUrl, attempts, processes, seed }: Trial): Promise<Outcome> =>
-  withCrew(databaseUrl, processes, (crew) => race(crew, { attempts, seed, from: 10 }));
+export const raceForSlots = (crew: Crew, trial: Trial): Promise<Outcome> => race(crew, { ...trial, from: 10 });
 
-/** The same in a database that has lost its unique index and counts no places: red is what it must be. */
-export const raceWithoutGuard = async ({ databaseUrl, ...trial }: Trial): Promise<'red' | 'green'> =>
-  withCrew(databaseUrl, trial.processes, async (crew) => {
-    await crew.pool.query(`
-      drop index promotion_addons_one_per_slot;
-      create function forget_places() returns trigger language plpgsql as 'begin new.promotions_in_total := 0; return new; end';
-      create trigger forget_places before insert or update on newsletter_promotion_counts for each row execute function forget_places()`);
-    const { violations } = await race(crew, { ...trial, from: 40 });
-    const isRed = (kind: string) => violations.some((text) => text.startsWith(kind));
-    return isRed('top place') && isRed('places') ? 'red' : 'green';
-  });
+/** The same in a database that has lost its unique index and counts no places, for good: red is what it must be. */
+export async function raceWithoutGuard(crew: Crew, trial: Trial): Promise<'red' | 'green'> {
+  await crew.pool.query(`
+    drop index promotion_addons_one_per_slot;
+    create function forget_places() returns trigger language plpgsql as 'begin new.promotions_in_total := 0; return new; end';
+    create trigger forget_places before insert or update on newsletter_promotion_counts for each row execute function forget_places()`);
+  const { violations } = await race(crew, { ...trial, from: 40 });
+  const isRed = (kind: string) => violations.some((text) => text.startsWith(kind));
+  return isRed('top place') && isRed('places') ? 'red' : 'green';
+}
 
 type Slot = { date: string; category_id: number };
 type Attempt = { person: Person; path: string; body: object };
 
-async function race(crew: Crew, { attempts, seed, from }: { attempts: number; seed: number; from: number }) {
+async function race(crew: Crew, { attempts, seed, from }: Trial & { from: number }) {
   const each = Math.ceil(attempts / (2 * SLOTS));
-  const partners = await addPartners(crew, Math.min(PARTNERS, each * SLOTS));
+  const partners = await addPartners(crew, Math.min(PARTNERS, each * WANTS));
   const staff = await addStaff(crew);
   const tops = slotsOf(TOP_CATEGORIES, from);
   const places = slotsOf(PLACE_CATEGORIES, from);
@@ -55,7 +54,7 @@ async function race(crew: Crew, { attempts, seed, from }: { attempts: number; se
   const answers: Record<number, number> = {};
   await byHands(HANDS, shuffled(all, seed), async ({ person, path, body }, index) => {
     // No answer (0) may mean booked or not; what counts is what the database holds in the end.
-    const asked = post(crew.servers[index % crew.servers.length]!, path, person, body);
+    const asked = postUntilDecided(crew.servers[index % crew.servers.length]!, path, person, body);
     const { status } = await asked.catch(() => ({ status: 0 }));
     answers[status] = (answers[status] ?? 0) + 1;
   });

@@ -1,144 +1,165 @@
 /** W1: whatever comes, in whatever order, however often, forged or stale: in the end the books say what Stripe says. */
-import { createHmac } from 'node:crypto';
+import type { Event } from '#server/sandbox/stripe/objects.ts';
 import { seeded } from '#server/sandbox/stripe/webhook-post.ts';
-import type { TestServer } from '#server/testing/app.ts';
-import { chargeOf, type Owed } from '#server/testing/owed.ts';
+import { charge, createOwed, createPeople, OWED_CENTS, type People } from './money-people.ts';
+import { atStripe } from './money-truth.ts';
+import { deliverSigned, signatureOf } from './money-webhook.ts';
+import type { World } from './money-world.ts';
+import { byHands } from './slots-crew.ts';
 
 const PAYMENTS = { method: 'POST', path: '/v1/payment_intents' };
+/** About so many deliveries come of one promotion, true and false ones. */
+const PER_PROMOTION = 40;
+/** A partner may ask for sixty charges an hour. */
+const PER_PARTNER = 40;
+const MOST_COPIES = 5;
+const ABREAST = 4;
 
 /** The money's story of one promotion, told to Stripe only: none of our calls hears its answer. */
-type Story = (one: Owed, at: { server: TestServer; copies: () => void }) => Promise<void>;
+type Story = (at: { world: World; people: People; id: number; copies: () => void }) => Promise<void>;
 
-const charge: Story = async (one, { server, copies }) => {
+const charged: Story = async ({ world, people, id, copies }) => {
   copies();
-  server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
-  await chargeOf(one).expect(503);
-  server.stripe.faults.clear();
+  // Stripe's package asks once more, by itself, when a connection ends.
+  world.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
+  const { status, text } = await charge(world, people, id);
+  world.stripe.faults.clear();
+  if (status !== 503) throw new Error(`the charge was answered with ${status}: ${text}`);
 };
-const charged = async (server: TestServer, { id }: Owed) =>
-  (await server.deps.stripe.api.charges.list({ limit: 100 })).data.find(
-    ({ metadata, status }) => metadata.promotion_id === String(id) && status === 'succeeded',
-  )!.id;
-const refund =
+const chargeOf = (world: World, id: number) =>
+  atStripe(world, 'charges').find(({ metadata }) => metadata.promotion_id === String(id))!.id;
+const refunded =
   (...amounts: number[]): Story =>
-  async (one, { server, copies }) => {
+  async ({ world, id, copies }) => {
     for (const amount of amounts) {
       copies();
-      await server.deps.stripe.api.refunds.create({ charge: await charged(server, one), amount });
+      await world.api.refunds.create({ charge: chargeOf(world, id), amount });
     }
   };
-const dispute =
+const disputed =
   (outcome?: 'won' | 'lost'): Story =>
-  async (one, { server, copies }) => {
-    const { api } = server.deps.stripe;
+  async ({ world, id, copies }) => {
     copies();
-    const path = `/v1/test_helpers/charges/${await charged(server, one)}/dispute`;
-    const { id } = (await api.rawRequest('POST', path, {})) as unknown as { id: string };
+    const path = `/v1/test_helpers/charges/${chargeOf(world, id)}/dispute`;
+    const dispute = (await world.api.rawRequest('POST', path, {})) as unknown as { id: string };
     copies();
-    if (outcome) await api.rawRequest('POST', `/v1/test_helpers/disputes/${id}/close`, { outcome });
+    if (outcome) await world.api.rawRequest('POST', `/v1/test_helpers/disputes/${dispute.id}/close`, { outcome });
   };
 
 /** In turn, for as many promotions as there are. */
 const STORIES: Story[][] = [
-  [charge],
-  [charge, refund(300)],
-  [charge, refund(300, 200, 500)],
-  [charge, dispute()],
-  [charge, dispute('won')],
-  [charge, dispute('lost')],
-  [charge, refund(400), dispute('won')],
+  [charged],
+  [charged, refunded(300)],
+  [charged, refunded(300, 200, 500)],
+  [charged, disputed()],
+  [charged, disputed('won')],
+  [charged, disputed('lost')],
+  [charged, refunded(400), disputed('won')],
 ];
 
 export type Delivered = { n: number; violations: string[] };
 
 /** Tells each promotion's story, then lets the events come: shuffled, several at once, each one to five times, with false ones between. */
-export async function deliverInAnyOrder(server: TestServer, owed: readonly Owed[], seed: number): Promise<Delivered> {
+export async function webhooksTrial(world: World, deliveries: number, seed: number): Promise<Delivered> {
   const random = seeded(seed);
-  const { webhooks } = server.stripe;
-  const copies = () => webhooks.duplicate(1 + Math.floor(random() * 5));
-  webhooks.hold();
-  for (const [index, one] of owed.entries())
-    for (const part of STORIES[index % STORIES.length]!) await part(one, { server, copies });
-  const before = await deliveries(server);
-  const taken = await falseOnes(server, random);
+  const { webhooks } = world.stripe;
+  const before = { deliveries: deliveriesOf(world).length, events: atStripe(world, 'events').length };
+  const copies = () => webhooks.duplicate(1 + Math.floor(random() * MOST_COPIES));
+  const ids = await tellStories(world, Math.ceil(deliveries / PER_PROMOTION), copies);
   webhooks.shuffle(seed);
-  webhooks.parallel(4);
+  webhooks.parallel(ABREAST);
   webhooks.release();
-  await server.settle();
+  const events = atStripe(world, 'events').slice(before.events);
+  const taken = await falseOnes(world, { events, random });
+  await webhooks.flush();
+  webhooks.hold();
   webhooks.duplicate(1);
   webhooks.parallel(1);
   webhooks.shuffle(null);
-  const refused = server.stripe
-    .journal()
-    .filter(({ kind, status }) => kind === 'delivery' && status !== 200)
+  const delivered = deliveriesOf(world).slice(before.deliveries);
+  const refused = delivered
+    .filter(({ status }) => status !== 200)
     .map(({ event, status }) => `${event} was answered with ${status}`);
-  const wrong = await Promise.all(owed.map((one) => differenceOf(server, one)));
-  return {
-    n: (await deliveries(server)) - before + taken.n,
-    violations: [...taken.violations, ...refused, ...wrong.flat()],
-  };
+  const wrong = await differences(world, ids);
+  return { n: delivered.length + taken.n, violations: [...taken.violations, ...refused, ...wrong] };
 }
 
-const deliveries = async (server: TestServer) =>
-  server.stripe.journal().filter(({ kind }) => kind === 'delivery').length;
-
-/** Every event once with a signature of somebody else's, once with one that is older than five minutes. */
-async function falseOnes(server: TestServer, random: () => number) {
-  const { data } = await server.deps.stripe.api.events.list({ limit: 100 });
-  const { webhookSecret } = server.stripe;
-  const now = Math.floor(server.clock.now().getTime() / 1000);
-  const violations: string[] = [];
-  for (const event of data) {
-    const body = JSON.stringify(event);
-    const stale = signed(body, webhookSecret, now - 301 - Math.floor(random() * 1000));
-    for (const signature of [signed(body, 'whsec_guessed', now), stale, 't=1,v1=00', ''])
-      if ((await deliver(server, body, signature)) !== 400) violations.push(`${event.id} was taken with ${signature}`);
+/** Books that forget which refund is which, and a thief who knows the secret: red is what it must be. */
+export async function webhooksWithoutGuard(world: World, seed: number): Promise<'red' | 'green'> {
+  await world.pool.query(`
+    create function forget_refund() returns trigger language plpgsql as 'begin new.stripe_refund_id := null; return new; end';
+    create trigger forget_refund before insert or update on refunds for each row execute function forget_refund()`);
+  try {
+    const { violations } = await webhooksTrial(world, STORIES.length * PER_PROMOTION, seed);
+    const events = atStripe(world, 'events').slice(-1);
+    const stolen = await falseOnes(world, { events, random: seeded(seed), secret: world.stripe.webhookSecret });
+    return violations.length && stolen.violations.length ? 'red' : 'green';
+  } finally {
+    await world.pool.query('drop trigger forget_refund on refunds');
   }
-  return { n: data.length * 4, violations };
 }
 
-const signed = (body: string, secret: string, time: number) =>
-  `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
+const deliveriesOf = ({ stripe }: World) => stripe.journal().filter(({ kind }) => kind === 'delivery');
 
-const deliver = async (server: TestServer, body: string, signature: string) =>
-  (
-    await fetch(`${server.url}/api/v1/stripe/webhook`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
-      body,
-    })
-  ).status;
+async function tellStories(world: World, promotions: number, copies: () => void): Promise<number[]> {
+  const ids: number[] = [];
+  while (ids.length < promotions) {
+    const people = await createPeople(world);
+    const some = await createOwed(world, people, Math.min(PER_PARTNER, promotions - ids.length));
+    for (const [index, id] of some.entries())
+      for (const part of STORIES[index % STORIES.length]!) await part({ world, people, id, copies });
+    ids.push(...some);
+  }
+  return ids;
+}
+
+type Forgeries = { events: readonly Event[]; random: () => number; secret?: string };
+
+/** Every event once with a signature of somebody else's, once with one that is older than five minutes, once with none. */
+async function falseOnes(world: World, { events, random, secret = 'whsec_guessed' }: Forgeries) {
+  const violations: string[] = [];
+  await byHands(ABREAST, events, async (event) => {
+    const body = JSON.stringify(event);
+    const stale = signatureOf(world, body, { age: 301 + Math.floor(random() * 1000) });
+    for (const signature of [signatureOf(world, body, { secret }), stale, 't=1,v1=00', '']) {
+      const { status } = await deliverSigned(world, body, signature);
+      if (status !== 400) violations.push(`${event.id} was taken with the signature "${signature}"`);
+    }
+  });
+  return { n: events.length * 4, violations };
+}
 
 /** Where our books differ from Stripe's. */
-async function differenceOf(server: TestServer, { id }: Owed): Promise<string[]> {
-  const theirs = await atStripe(server, id);
-  const ours = await inBooks(server, id);
-  const [a, b] = [JSON.stringify(theirs), JSON.stringify(ours)];
-  return a === b ? [] : [`promotion ${id}: Stripe ${a}, books ${b}`];
+async function differences(world: World, ids: readonly number[]): Promise<string[]> {
+  const stripe = booksOfStripe(world);
+  const wrong: string[] = [];
+  for (const id of ids) {
+    const [theirs, ours] = [JSON.stringify(stripe.get(id)), JSON.stringify(await inBooks(world, id))];
+    if (theirs !== ours) wrong.push(`promotion ${id}: Stripe ${theirs}, books ${ours}`);
+  }
+  return wrong;
 }
 
-async function atStripe({ deps: { stripe }, stripe: sandbox }: TestServer, id: number) {
-  const { data } = await stripe.api.charges.list({ limit: 100 });
-  const charges = data.filter(({ metadata, status }) => metadata.promotion_id === String(id) && status === 'succeeded');
-  const disputes = sandbox
-    .journal()
-    .flatMap(({ effects }) => effects)
-    .filter(({ type, charge: of }) => type.startsWith('charge.dispute.') && charges.some((one) => one.id === of));
-  const last = disputes.at(-1);
-  const is_open = last !== undefined && last.type !== 'charge.dispute.closed';
-  const sum = (pick: (one: (typeof charges)[number]) => number) => charges.reduce((cents, one) => cents + pick(one), 0);
-  const refunded = sum(({ amount_refunded }) => amount_refunded);
-  const withdrawn = is_open || last?.status === 'lost' ? Number(last!.amount) : 0;
-  return {
-    taken: sum(({ amount_captured }) => amount_captured),
-    refunded,
-    withdrawn,
-    outcome: is_open ? null : (last?.status ?? null),
-    status: refunded === 1000 ? 'refunded' : 'paid',
-  };
+function booksOfStripe(world: World) {
+  const disputes = new Map(atStripe(world, 'disputes').map((dispute) => [dispute.charge, dispute]));
+  const charges = atStripe(world, 'charges').filter(({ status }) => status === 'succeeded');
+  return new Map(
+    charges.map(({ id, metadata, amount_captured, amount_refunded }) => {
+      const dispute = disputes.get(id);
+      const outcome = dispute?.status === 'won' || dispute?.status === 'lost' ? dispute.status : null;
+      const books = {
+        taken: amount_captured,
+        refunded: amount_refunded,
+        withdrawn: dispute && outcome !== 'won' ? dispute.amount : 0,
+        outcome,
+        status: amount_refunded === OWED_CENTS ? 'refunded' : 'paid',
+      };
+      return [Number(metadata.promotion_id), books] as const;
+    }),
+  );
 }
 
-async function inBooks({ deps: { db } }: TestServer, id: number) {
+async function inBooks({ db }: World, id: number) {
   const { invoice } = await db.promotion.findUniqueOrThrow({ where: { id }, include: { invoice: true } });
   const entries = await db.ledgerEntry.findMany({ where: { invoice_id: invoice!.id } });
   const sum = (kind: string) =>

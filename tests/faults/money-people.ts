@@ -1,0 +1,87 @@
+/** A partner with cards, a member of staff, and promotions that owe ten dollars each: written straight into the database. */
+import { issueToken } from '#server/auth/tokens.ts';
+import { addDays } from '#shared/dates.ts';
+import { type Headers, post, type World } from './money-world.ts';
+
+export const OWED_CENTS = 1000;
+
+export type People = { partner: Headers; staff: Headers; partner_id: number; declined: string; valid: string };
+
+let serial = 0;
+
+export async function createPeople(world: World): Promise<People> {
+  const { db, api } = world;
+  const name = `money-${process.pid}-${++serial}`;
+  const customer = await api.customers.create({ name });
+  const cards: string[] = [];
+  for (const token of ['pm_card_chargeCustomerFail', 'pm_card_visa'])
+    cards.push((await api.paymentMethods.attach(token, { customer: customer.id })).id);
+  const uid = `${name}@example.test`;
+  const { id: partner_id } = await db.partner.create({
+    data: { uid, name: 'Ada Quill', encrypted_password: 'none', referral_code: name, stripe_customer_id: customer.id },
+  });
+  const [declined, valid] = cards as [string, string];
+  const card = { partner_id, brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2090 };
+  for (const payment_method_id of cards)
+    await db.creditCard.create({ data: { ...card, payment_method_id, is_default: payment_method_id === valid } });
+  const staffUid = `staff-${uid}`;
+  const staff = await db.user.create({ data: { uid: staffUid, name: 'Nora Whitlock', encrypted_password: 'none' } });
+  return {
+    partner: await headersOf(world, 'partner', partner_id, uid),
+    staff: await headersOf(world, 'user', staff.id, staffUid),
+    ...{ partner_id, declined, valid },
+  };
+}
+
+async function headersOf({ db, clock }: World, role: 'partner' | 'user', id: number, uid: string): Promise<Headers> {
+  const issued = await db.$transaction((tx) => issueToken(tx, clock.now(), { role, id }));
+  return { 'resource-type': role, 'access-token': issued.token, client: issued.client, uid };
+}
+
+/** Charges by this card from now on. */
+export async function setCard({ pool }: World, { partner_id }: People, payment_method_id: string) {
+  await pool.query('update credit_cards set is_default = false where partner_id = $1 and payment_method_id <> $2', [
+    partner_id,
+    payment_method_id,
+  ]);
+  await pool.query('update credit_cards set is_default = true where payment_method_id = $1', [payment_method_id]);
+}
+
+/** Sent, settled and not charged yet. */
+export async function createOwed({ pool, clock }: World, { partner_id }: People, count: number): Promise<number[]> {
+  const settled_at = clock.now();
+  const date = addDays(settled_at.toISOString().slice(0, 10), -4);
+  const book = await pool.query<{ id: number }>(
+    `insert into books (partner_id, title, slug, category_id, description, page_count, amazon_url, updated_at)
+     values ($1, 'The Quiet Harbour', 'the-quiet-harbour', 1, 'A harbour town and a ledger.', 240, 'https://www.amazon.com/dp/B0ABCDEFGH', now())
+     returning id`,
+    [partner_id],
+  );
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into promotions (partner_id, book_id, category_id, requested_date, promotion_date, alternate_dates, deal_ends_on,
+       current_price_cents, sale_price_cents, price_type, cpc_cents, max_cost_cents, reason_codes, approval_status,
+       frozen_at, sent_at, click_window_ends_at, settled_at, updated_at)
+     select $1, $2, 1, $3::date, $3::date, '{}', $3::date + 6, 499, 99, 'discounted', 15, 6000, '{}', 'approved',
+       $4, $4, $4, $4, now() from generate_series(1, $5::int) returning id`,
+    [partner_id, book.rows[0]!.id, date, settled_at, count],
+  );
+  const ids = rows.map(({ id }) => id);
+  await pool.query(
+    `with counter as (update invoice_counters set last = last + cardinality($1::int[]) where id = 1 returning last),
+       made as (
+         insert into invoices (number, partner_id, promotion_id, date, lines, subtotal_cents, total_cents)
+         select last - cardinality($1::int[]) + place, $2, promotion_id, $3::date, '[]', $4, $4
+         from counter, unnest($1::int[]) with ordinality as wanted(promotion_id, place) returning id, promotion_id)
+     update promotions set invoice_id = made.id from made where promotions.id = made.promotion_id`,
+    [ids, partner_id, date, OWED_CENTS],
+  );
+  return ids;
+}
+
+type Door = Pick<World, 'server'>;
+
+export const charge = (world: Door, { partner }: People, id: number) =>
+  post(world, `/api/v1/promotions/${id}/charge`, partner);
+
+export const refund = (world: Door, { staff }: People, id: number, amount_cents: number) =>
+  post(world, `/api/v1/promotions/${id}/refund`, staff, { amount_cents, reason: 'It was for the trial.' });

@@ -1,0 +1,117 @@
+/** C3: fifty people click at once, and staff refund at once, through two servers. */
+import type { ChildServer } from './child-server.ts';
+import { dice } from './kills.ts';
+import { charge, createOwed, createPeople, OWED_CENTS, type People, refund } from './money-people.ts';
+import { type Expected, movementsAtStripe, violationsOf } from './money-truth.ts';
+import { minuteLater, sweep, type World } from './money-world.ts';
+
+const CLICKS = 50;
+const REFUNDS = 8;
+const ROUNDS = 4;
+/** Of one promotion: one of clicks, and the rounds of refunds. */
+const RACES = 1 + ROUNDS;
+const CONTROL_RACES = RACES;
+const MOST_CENTS = 700;
+
+export type Outcome = { races: number; violations: string[]; answers: Record<string, number> };
+type Servers = Pick<World, 'server'>[];
+type Race = { world: World; servers: Servers; people: People; id: number; outcome: Outcome };
+
+type Trial = { races: number; seed: number; second: ChildServer };
+
+/** `second`: another server on the same database. */
+export async function racesTrial(world: World, { races, seed, second }: Trial): Promise<Outcome> {
+  const servers: Servers = [world, { server: second }];
+  const outcome: Outcome = { races: 0, violations: [], answers: {} };
+  const refunds = new Map<number, Told>();
+  const roll = dice(seed);
+  while (outcome.races < races) {
+    const people = await createPeople(world);
+    const [id] = (await createOwed(world, people, 1)) as [number];
+    const race: Race = { world, servers, people, id, outcome };
+    await clickAtOnce(race);
+    const told: Told = { sure: 0, doubtful: 0 };
+    for (let round = 0; round < ROUNDS; round++) await refundAtOnce(race, roll, told);
+    refunds.set(id, told);
+    outcome.races += RACES;
+  }
+  // On a busy machine a call may end without an answer; a minute later it is known.
+  minuteLater(world);
+  await sweep(world);
+  const expected = expectedOf(world, refunds, outcome);
+  outcome.violations.push(...refusedByStripe(world, expected), ...(await violationsOf(world, expected)));
+  return outcome;
+}
+
+/** The same in a database that forgets that an attempt is open, and how much went back: red is what it must be. */
+export async function racesWithoutGuard(world: World, trial: Omit<Trial, 'races'>): Promise<'red' | 'green'> {
+  await world.pool.query(`
+    create function forget_open() returns trigger language plpgsql as 'begin new.state := ''failed''; return new; end';
+    create function forget_refunded() returns trigger language plpgsql as 'begin new.refunded_cents := 0; return new; end';
+    create trigger forget_open before insert on charge_attempts for each row execute function forget_open();
+    create trigger forget_refunded before update on captured_charges for each row execute function forget_refunded()`);
+  try {
+    const { violations } = await racesTrial(world, { ...trial, races: CONTROL_RACES });
+    const isRed = (kind: string) => violations.some((text) => text.includes(kind));
+    return isRed('clicks made') && isRed('had to refuse') ? 'red' : 'green';
+  } finally {
+    await world.pool.query(`
+      drop trigger forget_open on charge_attempts;
+      drop trigger forget_refunded on captured_charges`);
+  }
+}
+
+async function clickAtOnce({ world, servers, people, id, outcome }: Race) {
+  const clicks = Array.from({ length: CLICKS }, (_, i) => charge(servers[i % servers.length]!, people, id));
+  const statuses = (await Promise.all(clicks)).map(({ status }) => status);
+  note(outcome, 'charge', statuses);
+  const paid = statuses.filter((status) => status === 200).length;
+  const attempts = await world.db.chargeAttempt.count({ where: { promotion_id: id } });
+  const isUnknown = paid === 0 && statuses.includes(503);
+  if (attempts !== 1 || (paid !== 1 && !isUnknown))
+    outcome.violations.push(
+      `promotion ${id}: fifty clicks made ${attempts} attempts, and ${paid} were told that it is paid`,
+    );
+  if (statuses.some((status) => status !== 200 && status !== 409 && status !== 503))
+    outcome.violations.push(`promotion ${id}: clicks were answered with ${[...new Set(statuses)]}`);
+}
+
+/** Cents that the staff were told went back, and those of which they were told that nobody knows yet. */
+type Told = { sure: number; doubtful: number };
+
+async function refundAtOnce({ servers, people, id, outcome }: Race, roll: (sides: number) => number, told: Told) {
+  const amounts = Array.from({ length: REFUNDS }, () => 1 + roll(MOST_CENTS));
+  const asked = amounts.map((cents, i) => refund(servers[i % servers.length]!, people, id, cents));
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  note(outcome, 'refund', statuses);
+  const sum = (answer: number) => amounts.reduce((cents, each, i) => cents + (statuses[i] === answer ? each : 0), 0);
+  told.sure += sum(200);
+  told.doubtful += sum(503);
+}
+
+/** What went back at Stripe is never more than was taken, and what the staff were told. */
+function expectedOf(world: World, refunds: ReadonlyMap<number, Told>, { violations }: Outcome) {
+  const stripe = movementsAtStripe(world);
+  const expected = new Map<number, Expected>();
+  for (const [id, { sure, doubtful }] of refunds) {
+    const given_back = stripe.get(id)?.given_back ?? 0;
+    expected.set(id, { taken: OWED_CENTS, given_back });
+    if (given_back > OWED_CENTS) violations.push(`promotion ${id}: ${given_back} went back of ${OWED_CENTS}`);
+    if (given_back < sure || given_back > sure + doubtful)
+      violations.push(`promotion ${id}: ${given_back} went back, the staff were told ${sure} and perhaps ${doubtful}`);
+  }
+  return expected;
+}
+
+function note({ answers }: Outcome, what: string, statuses: readonly number[]) {
+  for (const status of statuses) answers[`${what} ${status}`] = (answers[`${what} ${status}`] ?? 0) + 1;
+}
+
+/** Our own count must have stopped it before Stripe's. */
+const refusedByStripe = ({ stripe }: World, expected: ReadonlyMap<number, Expected>) =>
+  stripe
+    .journal()
+    .filter(({ method, path, status }) => method === 'POST' && path === '/v1/refunds' && (status ?? 0) >= 400)
+    .map(({ params }) => Number((params?.metadata as { promotion_id?: string } | undefined)?.promotion_id))
+    .filter((id) => expected.has(id))
+    .map((id) => `promotion ${id}: Stripe had to refuse a refund that was too much`);

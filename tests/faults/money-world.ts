@@ -1,0 +1,159 @@
+/** What the trials of money need: a database, Stripe's stand-in in our own process, and a real server in another one. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createStripe } from '#server/billing/stripe.ts';
+import { type SettableClock, settableClock } from '#server/platform/clock.ts';
+import { type Database, openDatabase, type Pool } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { Failpoint } from '#server/platform/failpoints.ts';
+import { keepClock } from '#server/sandbox/demo-clock.ts';
+import { type SandboxStripe, startSandboxStripe } from '#server/sandbox/stripe/server.ts';
+import { type ChildServer, freePort, startChildServer } from './child-server.ts';
+import type { Order, Report, Standing } from './money-hook.ts';
+
+/** Noon in Vancouver: no daily job is near. */
+const START = new Date('2026-12-07T19:00:00Z');
+const SECRET = 'whsec_sandbox';
+
+export type Place = {
+  databaseUrl: string;
+  /** Ends the database as a power cut would and starts it again; null where others use it too. */
+  restart: (() => Promise<void>) | null;
+};
+
+export type World = Place & {
+  db: Database;
+  pool: Pool;
+  clock: SettableClock;
+  stripe: SandboxStripe;
+  api: Deps['stripe']['api'];
+  /** Another one after each kill. */
+  server: ChildServer;
+  boot(): Promise<void>;
+  /** One more beside it, for its caller to kill. */
+  hire(): Promise<ChildServer>;
+  /** An order that also every later server gets. */
+  always(order: Standing): Promise<void>;
+  order(order: Order): Promise<void>;
+  /** Whether `act` came to the failpoint and waits there; false when it ended without. */
+  stopAt(name: Failpoint, act: () => Promise<unknown>): Promise<boolean>;
+  /** Resolves when everything that was stopped has ended. */
+  ended(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function withWorld<T>(place: Place, work: (world: World) => Promise<T>): Promise<T> {
+  const world = await openWorld(place);
+  try {
+    return await work(world);
+  } finally {
+    await world.close();
+  }
+}
+
+export async function openWorld(place: Place): Promise<World> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'deckle-money-'));
+  const { db, pool } = openDatabase(place.databaseUrl, { connections: 6 });
+  const clock = settableClock(START);
+  await keepClock({ pool, now: () => clock.now() } as unknown as Deps);
+  const stripe = await startSandboxStripe({
+    journalFile: join(dataDir, 'stripe-journal.jsonl'),
+    now: () => clock.now(),
+    webhook: { url: () => `${world.server.url}/api/v1/stripe/webhook`, secret: SECRET },
+  });
+  stripe.webhooks.hold();
+  const { host, port, protocol, secretKey } = stripe;
+  const stopped: Promise<unknown>[] = [];
+  const standing = new Map<string, Standing>();
+  const hire = async () =>
+    startChildServer({
+      databaseUrl: place.databaseUrl,
+      dataDir: mkdtempSync(join(dataDir, 'server-')),
+      stripe,
+      port: await freePort(),
+      hook: './tests/faults/money-hook.ts',
+      env: { ROLE: 'web' },
+    });
+  const world: World = {
+    ...place,
+    ...{ db, pool, clock, stripe, hire },
+    api: createStripe(secretKey, { host, port, protocol }),
+    server: undefined as unknown as ChildServer,
+    boot: async () => {
+      world.server = await hire();
+      for (const order of standing.values()) await world.order(order);
+    },
+    always: async (order) => {
+      standing.set(order.do, order);
+      await world.order(order);
+    },
+    order: async (order) => {
+      const done = reportOf(world.server, (report) => report.is === 'done');
+      world.server.process.send!(order);
+      await done;
+    },
+    stopAt: async (name, act) => {
+      await world.order({ do: 'arm', name });
+      const waits = reportOf(world.server, (report) => report.is === 'waiting');
+      const acting = act().catch(() => undefined);
+      const isWaiting = await Promise.race([waits.then(() => true), acting.then(() => false)]);
+      if (isWaiting) stopped.push(acting);
+      else await world.order({ do: 'disarm' });
+      return isWaiting;
+    },
+    ended: async () => {
+      await Promise.all(stopped.splice(0));
+    },
+    close: async () => {
+      await stripe.close();
+      await world.server?.kill();
+      await db.$disconnect();
+      if (!pool.ended) await pool.end();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  await world.boot().catch(async (error) => {
+    await world.close();
+    throw error;
+  });
+  return world;
+}
+
+const reportOf = ({ process: child, exited }: ChildServer, is: (report: Report) => boolean) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const listen = (report: Report) => {
+    if (is(report)) resolve();
+  };
+  child.on('message', listen);
+  void exited.then(() => resolve());
+  return promise.finally(() => child.off('message', listen));
+};
+
+const SOON_MS = 60_000;
+
+/** A minute passes: what waits for an answer is thirty seconds old by then. */
+export const minuteLater = ({ clock }: World) => clock.set(new Date(clock.now().getTime() + SOON_MS));
+
+/** The minute's sweeps, in the server. */
+export const sweep = (world: World) =>
+  post(world, '/dev/clock', {}, { now: world.clock.now().toISOString() }).then(({ status, text }) => {
+    if (status !== 200) throw new Error(`the sweeps ended with ${status}: ${text}`);
+  });
+
+export type Headers = Record<string, string>;
+
+/** A connection each: a kept one may end with its server just when it is used again. */
+export async function post(
+  { server }: Pick<World, 'server'>,
+  path: string,
+  headers: Headers,
+  body: object | string = {},
+) {
+  const res = await fetch(server.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', connection: 'close', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return { status: res.status, text: await res.text() };
+}

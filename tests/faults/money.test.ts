@@ -1,0 +1,111 @@
+/** The promises about money (C1, C2, C3, C5, W1) small; `npm run faults -- money` makes them at full size. */
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { FAILPOINTS } from '#server/platform/failpoints.ts';
+import { createTestDatabase } from '#server/testing/database.ts';
+import { crashTrial } from './money.ts';
+import { batchesOf } from './money-cells.ts';
+import { crashWithoutGuard } from './money-crash.ts';
+import { createOwed, createPeople } from './money-people.ts';
+import { racesTrial, racesWithoutGuard } from './money-races.ts';
+import { openWorld, type World } from './money-world.ts';
+import { pricesTrial, pricesWithoutGuard, wrongIn } from './pricing.ts';
+import { webhooksTrial, webhooksWithoutGuard } from './webhooks.ts';
+
+const SEED = 20261206;
+/** Kills with answers of Stripe that got lost: all flows, all kinds of points. */
+const KILLS = { ends: ['kill' as const], size: 17, seed: 3 };
+const LONG = { timeout: 300_000 };
+
+/** Cards, disputes, what only looks again at night, and what has nothing to do with money. */
+const ELSEWHERE = [
+  /customer|setup_intent|_card\./,
+  /dispute/,
+  /list_charges|list_recent_refunds|list_events|retrieve_charge|retrieve_refund/,
+  /^(mail|book_data|promotion)\./,
+];
+
+describe('a price (C5)', () => {
+  it('is never above 60 dollars, nor anything else that it must not be', () => {
+    expect(pricesTrial(5_000, SEED)).toEqual([]);
+    expect(pricesWithoutGuard(1_000, SEED)).toBe('red');
+  });
+
+  it('that is wrong would be seen', () => {
+    const facts = { billable_clicks: 500, cpc_cents: 15, addon_cents: [], max_cost_cents: 6000, discount: null };
+    const given = { ...facts, partner_credit_cents: 0 };
+    const bill = { subtotal_cents: 6001, discount_cents: 0, credit_cents: 0, total_cents: 6001, waived: false };
+    expect(wrongIn(given, bill)).toEqual(['above 60 dollars', 'above its own cap']);
+    const waived = { subtotal_cents: 40, discount_cents: 0, credit_cents: 10, total_cents: 30, waived: false };
+    expect(wrongIn({ ...given, partner_credit_cents: 5 }, waived)).toEqual([
+      'under 50 cents',
+      'more credit than there was',
+      'credit used for what is waived anyway',
+    ]);
+  });
+});
+
+describe('money', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  let world: World;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    world = await openWorld({ databaseUrl: database.url, restart: null });
+  }, LONG.timeout);
+  afterAll(async () => {
+    await world.close();
+    await database.drop();
+  });
+
+  it('is never asked for above 60 dollars or under 50 cents, whoever writes it', async () => {
+    const { pool } = world;
+    const [id] = await createOwed(world, await createPeople(world), 1);
+    const set = (cents: number) =>
+      pool.query('update invoices set total_cents = $2, subtotal_cents = $2 where promotion_id = $1', [id, cents]);
+    await expect(set(6001)).rejects.toThrow('invoices_promotion_cap');
+    const attempt = (cents: number) =>
+      pool.query(
+        `insert into charge_attempts (promotion_id, invoice_id, partner_id, credit_card_id, number, idempotency_key,
+           customer_id, payment_method_id, amount_cents, requested_by, claimed_at)
+         select id, invoice_id, partner_id, (select min(id) from credit_cards), 99, 'k', 'c', 'p', $2, 'system', now()
+         from promotions where id = $1`,
+        [id, cents],
+      );
+    for (const cents of [6001, 49, 0, -1000]) await expect(attempt(cents)).rejects.toThrow('charge_attempts_amount');
+  });
+
+  it('is crashed at every failpoint on its way (C1)', () => {
+    const cells = batchesOf({ ends: ['kill', 'restart'], size: Number.POSITIVE_INFINITY, seed: SEED }).flatMap(
+      (batch) => batch.cells,
+    );
+    const onTheWay = FAILPOINTS.filter((name) => !ELSEWHERE.some((pattern) => pattern.test(name)));
+    expect([...new Set(cells.map(({ point }) => point))].sort()).toEqual(onTheWay.toSorted());
+    expect(cells.length).toBeGreaterThan(500);
+  });
+
+  it('is neither lost nor taken twice when the server is killed, wherever it is (C1, C2)', LONG, async () => {
+    const { crashed, missed, violations } = await crashTrial(world, KILLS);
+    expect(violations).toEqual([]);
+    expect(missed).toEqual([]);
+    expect(crashed).toBeGreaterThan(15);
+  });
+
+  it('is taken once by fifty clicks and never given back twice, through two servers (C3)', LONG, async () => {
+    const second = await world.hire();
+    onTestFinished(() => second.kill());
+    const { violations, answers } = await racesTrial(world, { races: 5, seed: SEED, second });
+    expect(violations).toEqual([]);
+    expect(answers['charge 200']).toBe(1);
+    expect(await racesWithoutGuard(world, { seed: SEED, second })).toBe('red');
+  });
+
+  it('is in the end what Stripe says, whatever the webhooks do (W1)', LONG, async () => {
+    const { n, violations } = await webhooksTrial(world, 300, SEED);
+    expect(violations).toEqual([]);
+    expect(n).toBeGreaterThan(250);
+    expect(await webhooksWithoutGuard(world, SEED)).toBe('red');
+  });
+
+  it('would be taken twice by a server that forgets its keys (control of C1)', LONG, async () => {
+    expect(await crashWithoutGuard(world)).toBe('red');
+  });
+});
