@@ -83,6 +83,14 @@ export const USER_SCREENS: readonly Screen[] = [
     prefetch: true,
   },
   {
+    path: '/users/blog-posts/new',
+    screen: async () => (await import('./blog-editor/UserBlogPostScreen.tsx')).UserBlogPostScreen,
+    src: 'client/blog-editor/UserBlogPostScreen.tsx',
+    access: 'user',
+    sidebar: true,
+    prefetch: true,
+  },
+  {
     path: '/u',
     screen: async () => (await import('./admin/AdminHomeScreen.tsx')).AdminHomeScreen,
     src: 'client/admin/AdminHomeScreen.tsx',

@@ -42,15 +42,20 @@ const fields = {
   body: requiredText(MAX_BODY),
   hero: Hero.nullish(),
   blog_category_id: Id.nullish(),
-  /** None: a draft. In the future: scheduled. */
-  published_at: Instant.nullish(),
+  /** The last part of its address; empty: made of the title, as long as nobody chose another. */
+  slug: text(80)
+    .pipe(z.string().regex(/^([a-z0-9]+(-[a-z0-9]+)*)?$/, 'must be of small letters, digits and single hyphens'))
+    .optional(),
+  /** None: a draft. In the future: scheduled. 'now': when the server reads it. */
+  published_at: z.union([Instant, z.literal('now')]).nullish(),
   /** The whole set of tags, by id, by name or both; unknown names become tags. */
   tag_ids: z.array(Id).max(MAX_TAGS).optional(),
   tag_names: z.array(TagName).max(MAX_TAGS).optional(),
 };
 export const BlogInput = z.object({ ...fields, summary: fields.summary.default('') });
 export type BlogInput = z.infer<typeof BlogInput>;
-export const BlogPatch = z.object(fields).partial();
+/** `seen_updated_at`: the `updated_at` that the editor began with; a post changed since then answers 409. */
+export const BlogPatch = z.object({ ...fields, seen_updated_at: Instant }).partial();
 export type BlogPatch = z.infer<typeof BlogPatch>;
 
 const category = {
@@ -87,6 +92,12 @@ export const Blog = z.object({
   created_at: z.string().optional(),
 });
 export type Blog = z.infer<typeof Blog>;
+/** What a body would look like; it is not stored. */
+export const BlogPreviewInput = z.object({ body: text(MAX_BODY) });
+export const BlogPreviewAnswer = z.object({ preview: z.object({ body_html: z.string(), reading_minutes: z.int() }) });
+/** A picture for a post, to be named in its `hero` or its body. */
+export const BlogPictureAnswer = z.object({ picture: z.object({ url: z.string() }) });
+
 export const BlogList = z.object({ blogs: z.array(Blog), meta: Meta });
 export const BlogAnswer = z.object({ blog: Blog });
 

@@ -15,3 +15,5 @@ export type DisplayStatus = (typeof DISPLAY_STATUSES)[number];
 
 /** The states in which staff still decide. */
 export const REVIEW_STATUSES = ['awaiting review', 'awaiting partner feedback', 'feedback submitted'] as const;
+/** Those of them in which it is the staff's turn. */
+export const STAFFS_TURN = ['awaiting review', 'feedback submitted'] as const satisfies readonly DisplayStatus[];

@@ -8,16 +8,22 @@ import { BookAnswer, BookList } from '#shared/books.ts';
 const role = 'user';
 const WAIT_MS = 250;
 
-type Props = { value?: number | null; error?: ReactNode; onChange?: (id: number | null) => void };
+type Props = {
+  /** Only this partner's books; all where the code is for every partner. */
+  partner_id: number | null;
+  value?: number | null;
+  error?: ReactNode;
+  onChange?: (id: number | null) => void;
+};
 
 /** Finds one book by title, author or series. */
-export function BookSelect({ value = null, error, onChange }: Props) {
+export function BookSelect({ partner_id, value = null, error, onChange }: Props) {
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed, WAIT_MS);
   const { data: found = [] } = useQuery({
-    queryKey: ['user', 'books', 'search', q],
+    queryKey: ['user', 'books', 'search', partner_id, q],
     queryFn: async () =>
-      (await call('/books', { role, query: { q: q.slice(0, 100), per: 20 }, schema: BookList })).books,
+      (await call('/books', { role, query: { q: q.slice(0, 100), partner_id, per: 20 }, schema: BookList })).books,
   });
   const { data: chosen } = useQuery({
     queryKey: ['user', 'books', 'title', value],

@@ -9,6 +9,7 @@ import type { Discount } from '#shared/discounts.ts';
 import { BookSelect } from './BookSelect.tsx';
 import classes from './DiscountFields.module.css';
 import { DiscountForm, type DiscountValues } from './discount-values.ts';
+import { PartnerSelect } from './PartnerSelect.tsx';
 import { randomCode, secureByte } from './random-code.ts';
 
 type Props = {
@@ -97,14 +98,8 @@ export function DiscountFields({ initial, button, success, submit, onSaved }: Pr
           ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />
-      <BookSelect {...form.getInputProps('book_id')} />
-      <NumberInput
-        label="Only for the partner number"
-        description="The number stands beside the partner’s name on each promotion."
-        min={1}
-        allowDecimal={false}
-        {...form.getInputProps('partner_id')}
-      />
+      <PartnerSelect {...form.getInputProps('partner_id')} />
+      <BookSelect partner_id={form.values.partner_id} {...form.getInputProps('book_id')} />
       <div className={classes.wide}>
         <Checkbox
           label="Only for a partner’s first promotion"

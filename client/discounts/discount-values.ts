@@ -13,7 +13,7 @@ export type DiscountValues = {
   usage_limit: number | '';
   per_partner_limit: number | '';
   book_id: number | null;
-  partner_id: number | '';
+  partner_id: number | null;
   category_id: number | null;
   first_promotion_only: boolean;
   min_cost_cents: number | '';
@@ -29,7 +29,7 @@ export const NEW_DISCOUNT: DiscountValues = {
   usage_limit: '',
   per_partner_limit: 1,
   book_id: null,
-  partner_id: '',
+  partner_id: null,
   category_id: null,
   first_promotion_only: false,
   min_cost_cents: '',
@@ -45,7 +45,7 @@ export const valuesOf = (discount: Discount): DiscountValues => ({
   usage_limit: discount.usage_limit ?? '',
   per_partner_limit: discount.per_partner_limit,
   book_id: discount.book_id,
-  partner_id: discount.partner_id ?? '',
+  partner_id: discount.partner_id,
   category_id: discount.category_id,
   first_promotion_only: discount.first_promotion_only,
   min_cost_cents: discount.min_cost_cents ?? '',
@@ -60,7 +60,6 @@ export const bodyOf = (values: DiscountValues) => ({
   ends_at: fromPacificInput(values.ends_at),
   usage_limit: orNone(values.usage_limit),
   per_partner_limit: orMissing(values.per_partner_limit),
-  partner_id: orNone(values.partner_id),
   min_cost_cents: orNone(values.min_cost_cents),
 });
 

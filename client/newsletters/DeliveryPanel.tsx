@@ -2,15 +2,19 @@ import { Panel } from '#client/partners/parts/Panel.tsx';
 import { FactList } from '#client/promotions/parts/FactList.tsx';
 import { Alert } from '#client/ui/Alert.tsx';
 import { formatInstant } from '#shared/dates.ts';
-import type { Newsletter } from '#shared/newsletters.ts';
+import type { Newsletter, NewsletterProgress } from '#shared/newsletters.ts';
 import classes from './DeliveryPanel.module.css';
-import { deliveriesText, openCount } from './newsletter-words.ts';
+import { clicksText, deliveriesText, openCount, progressText } from './newsletter-words.ts';
+import { PauseForm, ResumeButton } from './Steering.tsx';
 
 const number = new Intl.NumberFormat('en-US');
 
+type Props = { newsletter: Newsletter; progress: NewsletterProgress | null };
+
 /** Where the mails are; the numbers move while it is being sent. */
-export function DeliveryPanel({ newsletter }: { newsletter: Newsletter }) {
-  const { status, deliveries_total, delivered_count, bounced_count, frozen_at, sent_at } = newsletter;
+export function DeliveryPanel({ newsletter, progress }: Props) {
+  const { status, deliveries_total, frozen_at, sent_at, promotions = [] } = newsletter;
+  const { delivered_count, bounced_count } = progress ?? newsletter;
   const isUnderWay = status === 'frozen' || status === 'sending';
   if (status === 'cancelled') return <Alert>There was no promotion on this date, so nothing was sent.</Alert>;
   if (status === 'failed') {
@@ -21,22 +25,31 @@ export function DeliveryPanel({ newsletter }: { newsletter: Newsletter }) {
     );
   }
   return (
-    <Panel title={isUnderWay ? 'Sending' : 'Deliveries'}>
+    <Panel title={isUnderWay ? 'Sending' : 'Deliveries'} tone={newsletter.paused_at ? 'alert' : 'plain'}>
       {isUnderWay && (
         <progress
           className={classes.progress}
           max={deliveries_total || 1}
-          value={delivered_count + bounced_count}
+          value={progress ? deliveries_total - progress.left_count : delivered_count + bounced_count}
           aria-label="Mails handed over"
         />
       )}
-      <p role="status">{deliveriesText(newsletter)}</p>
+      <p role="status">{progress ? progressText(progress) : deliveriesText(newsletter)}</p>
+      {newsletter.paused_at ? <Paused newsletter={newsletter} /> : isUnderWay && <PauseForm newsletter={newsletter} />}
       <FactList
         facts={[
           ['Mails', number.format(deliveries_total)],
           ['Delivered', number.format(delivered_count)],
           ['Bounced', number.format(bounced_count)],
-          [isUnderWay ? 'Still to come' : 'Held back or in doubt', number.format(openCount(newsletter))],
+          ...(progress
+            ? ([
+                ['Held back', number.format(progress.suppressed_count)],
+                ['In doubt', number.format(progress.uncertain_count)],
+              ] as const)
+            : ([
+                [isUnderWay ? 'Still to come' : 'Held back or in doubt', number.format(openCount(newsletter))],
+              ] as const)),
+          ['Clicks', clicksText(promotions)],
           ['Closed', frozen_at ? formatInstant(frozen_at) : 'not yet'],
           ['Sent', sent_at ? formatInstant(sent_at) : 'not yet'],
         ]}
@@ -44,3 +57,10 @@ export function DeliveryPanel({ newsletter }: { newsletter: Newsletter }) {
     </Panel>
   );
 }
+
+const Paused = ({ newsletter }: { newsletter: Newsletter }) => (
+  <Alert kind="warning" title={`Paused since ${formatInstant(newsletter.paused_at!)}`}>
+    <p>{newsletter.paused_reason}</p>
+    <ResumeButton newsletter={newsletter} />
+  </Alert>
+);

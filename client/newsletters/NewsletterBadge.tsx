@@ -16,3 +16,10 @@ export const NewsletterBadge = ({ status }: Pick<Newsletter, 'status'>) => (
     {status}
   </span>
 );
+
+/** The edition for readers who are written to once a week, beside the daily one of the same Saturday. */
+export const WeeklyMark = () => (
+  <span className={classes.badge} data-tone="off">
+    weekly edition
+  </span>
+);

@@ -5,7 +5,7 @@ import { EmptyState } from '#client/ui/EmptyState.tsx';
 import type { Newsletter } from '#shared/newsletters.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './NewsletterSections.module.css';
-import { mayMove, movedIn, type Section, sectionsOf } from './newsletter-order.ts';
+import { droppedOn, mayDropOn, mayMove, movedIn, type Section, sectionsOf, weeklySection } from './newsletter-order.ts';
 import { moveButtonId, SectionEntry } from './SectionEntry.tsx';
 import { useOrder } from './use-order.ts';
 
@@ -13,8 +13,10 @@ import { useOrder } from './use-order.ts';
 export function NewsletterSections({ newsletter }: { newsletter: Newsletter }) {
   const order = useOrder(newsletter.id);
   const [moved, setMoved] = useState<{ id: number; step: 1 | -1; said: string } | null>(null);
-  const isDraft = newsletter.status === 'draft';
-  const sections = sectionsOf(newsletter.promotions ?? []);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const { kind, status, promotions = [] } = newsletter;
+  const isOpen = status === 'draft' && kind === 'daily';
+  const sections = kind === 'weekly' && promotions.length ? [weeklySection(promotions)] : sectionsOf(promotions);
 
   // The button moves with its row, which takes the focus from it.
   useEffect(() => {
@@ -34,13 +36,22 @@ export function NewsletterSections({ newsletter }: { newsletter: Newsletter }) {
               <SectionEntry
                 key={promotion.id}
                 promotion={promotion}
-                {...(isDraft &&
+                {...(isOpen &&
                   mayBeOrdered(section) && {
                     may: { [-1]: mayMove(section, index, -1), 1: mayMove(section, index, 1) },
                     onMove: (step: 1 | -1) => {
                       const said = `${promotion.book?.title} is now ${index + step + 1} of ${section.promotions.length}`;
                       setMoved({ id: promotion.id, step, said });
                       order.mutate(movedIn(sections, promotion.id, step));
+                    },
+                    drag: {
+                      isOver: dragged !== null && dragged !== promotion.id && mayDropOn(section, dragged, promotion.id),
+                      onStart: () => setDragged(promotion.id),
+                      onEnd: () => setDragged(null),
+                      onDrop: () => {
+                        if (dragged !== null) order.mutate(droppedOn(sections, dragged, promotion.id));
+                        setDragged(null);
+                      },
                     },
                   })}
               />

@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
+import type { DragEvent } from 'react';
 import { Link } from '#client/router.ts';
 import { Cover } from '#client/ui/Cover.tsx';
 import { Price } from '#client/ui/Price.tsx';
@@ -14,19 +15,23 @@ type Props = {
   /** Which way it may go; not given where the order is fixed. */
   may?: { [-1]: boolean; 1: boolean };
   onMove?: (step: 1 | -1) => void;
+  drag?: { isOver: boolean; onStart: () => void; onEnd: () => void; onDrop: () => void };
 };
 
 export const moveButtonId = (id: number, step: 1 | -1) => `${step < 0 ? 'up' : 'down'}-${id}`;
 
-export function SectionEntry({ promotion, may, onMove }: Props) {
+export function SectionEntry({ promotion, may, onMove, drag }: Props) {
   const { id, book, partner, clicks_total } = promotion;
   const title = book?.title ?? `Promotion ${id}`;
   return (
-    <li className={classes.entry}>
+    <li className={classes.entry} {...(drag && dragging(drag))}>
+      {drag && <IconGripVertical className={classes.grip} size={20} aria-hidden="true" />}
       {book && <Cover src={book.cover_url} alt="" width={48} />}
       <div className={classes.words}>
         <h3 className={classes.title}>
-          <Link to={paths.userPromotion(id)}>{title}</Link>
+          <Link to={paths.userPromotion(id)} draggable={false}>
+            {title}
+          </Link>
         </h3>
         <p>
           {book?.author_name && `by ${book.author_name} · `}
@@ -48,6 +53,23 @@ export function SectionEntry({ promotion, may, onMove }: Props) {
     </li>
   );
 }
+
+/** With a mouse; touch and keyboard have the buttons. */
+const dragging = ({ isOver, onStart, onEnd, onDrop }: NonNullable<Props['drag']>) => ({
+  draggable: true,
+  'data-movable': true,
+  'data-over': isOver,
+  onDragStart: (event: DragEvent) => {
+    event.dataTransfer.effectAllowed = 'move';
+    onStart();
+  },
+  onDragEnd: onEnd,
+  onDragOver: (event: DragEvent) => isOver && event.preventDefault(),
+  onDrop: (event: DragEvent) => {
+    event.preventDefault();
+    onDrop();
+  },
+});
 
 type MoveProps = { id: string; label: string; may: boolean; onMove: () => void; up?: boolean };
 

@@ -10,13 +10,17 @@ import { formatDate } from '#shared/dates.ts';
 import type { Newsletter } from '#shared/newsletters.ts';
 import { paths } from '#shared/paths.ts';
 import { newsletterQuery } from './api.ts';
+import { DeliveryList } from './DeliveryList.tsx';
 import { DeliveryPanel } from './DeliveryPanel.tsx';
-import { NewsletterBadge } from './NewsletterBadge.tsx';
+import { NewsletterBadge, WeeklyMark } from './NewsletterBadge.tsx';
 import { NewsletterSections } from './NewsletterSections.tsx';
 import { NewsletterWords } from './NewsletterWords.tsx';
 import { promotionsText } from './newsletter-words.ts';
+import { PreviewPanel } from './PreviewPanel.tsx';
+import { FreezePanel } from './Steering.tsx';
+import { useProgress } from './use-progress.ts';
 
-/** One edition: its words and order while it is a draft, its way to the readers afterwards. */
+/** One edition: its words, order and looks while it is a draft, its way to the readers afterwards. */
 export function UserNewsletterScreen() {
   const query = useQuery(newsletterQuery(Number(useParams().id)));
   return (
@@ -30,28 +34,39 @@ export function UserNewsletterScreen() {
         <Link to={paths.userNewsletters()}>Newsletters</Link>
       </p>
       {!query.data && <PageTitle>Newsletter</PageTitle>}
-      <Loaded query={query}>{(newsletter) => <Edition newsletter={newsletter} />}</Loaded>
+      <Loaded query={query}>
+        {(newsletter) => <Edition newsletter={newsletter} loaded_at={query.dataUpdatedAt} />}
+      </Loaded>
     </Page>
   );
 }
 
-const Edition = ({ newsletter }: { newsletter: Newsletter }) => (
-  <>
-    <PageTitle
-      lead={
-        <>
-          <NewsletterBadge status={newsletter.status} /> {promotionsText(newsletter.promotions_count)}
-          <Closing newsletter={newsletter} />
-        </>
-      }
-    >
-      <DateText date={newsletter.newsletter_date} />
-    </PageTitle>
-    {newsletter.status !== 'draft' && <DeliveryPanel newsletter={newsletter} />}
-    <NewsletterWords key={newsletter.status} newsletter={newsletter} />
-    <NewsletterSections newsletter={newsletter} />
-  </>
-);
+function Edition({ newsletter, loaded_at }: { newsletter: Newsletter; loaded_at: number }) {
+  const progress = useProgress(newsletter, loaded_at);
+  const { status, kind, newsletter_date, promotions_count } = newsletter;
+  return (
+    <>
+      <PageTitle
+        lead={
+          <>
+            <NewsletterBadge status={status} /> {kind === 'weekly' && <WeeklyMark />} {promotionsText(promotions_count)}
+            <Closing newsletter={newsletter} />
+          </>
+        }
+      >
+        <DateText date={newsletter_date} />
+      </PageTitle>
+      {status !== 'draft' && <DeliveryPanel newsletter={newsletter} progress={progress} />}
+      <FreezePanel newsletter={newsletter} />
+      <NewsletterWords key={status} newsletter={newsletter} />
+      <NewsletterSections newsletter={newsletter} />
+      <PreviewPanel newsletter={newsletter} />
+      {(status === 'sending' || status === 'sent' || status === 'frozen') && (
+        <DeliveryList newsletter={newsletter} progress={progress} />
+      )}
+    </>
+  );
+}
 
 function Closing({ newsletter: { status, newsletter_date } }: { newsletter: Newsletter }) {
   const { business_date, next_cutoff_at } = useShell();

@@ -1,12 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call, type Query } from '#client/api/http.ts';
-import { NewsletterAnswer, NewsletterList, type NewsletterPatch } from '#shared/newsletters.ts';
+import { DeliveryAnswer, DeliveryList, type DeliveryResolution } from '#shared/mail.ts';
+import {
+  NewsletterAnswer,
+  NewsletterList,
+  type NewsletterPatch,
+  NewsletterPreviewAnswer,
+  NewsletterProgressAnswer,
+  type NewsletterTest,
+  NewsletterTestAnswer,
+} from '#shared/newsletters.ts';
 
 const role = 'user';
 /** The sidebar's list stands under the same key, so both are refreshed together. */
 export const NEWSLETTERS = ['newsletters'];
 
-const SENDING_POLL_MS = 2_000;
 const DRAFT_POLL_MS = 30_000;
 
 export const newslettersQuery = (query: Query) =>
@@ -16,17 +24,55 @@ export const newslettersQuery = (query: Query) =>
     placeholderData: (before) => before,
   });
 
-/** With its promotions; asked again while it is being sent, and now and then while it may still close. */
+/** With its promotions; asked again now and then while it may still close. */
 export const newsletterQuery = (id: number) =>
   queryOptions({
     queryKey: [...NEWSLETTERS, 'one', id],
     queryFn: async () =>
       (await call(`/newsletters/${id}`, { role, query: { joins: ['promotions'] }, schema: NewsletterAnswer }))
         .newsletter,
-    refetchInterval: ({ state }) => POLLS[state.data?.status ?? 'sent'] ?? false,
+    refetchInterval: ({ state }) => (state.data?.status === 'draft' ? DRAFT_POLL_MS : false),
   });
-
-const POLLS: { [status: string]: number } = { draft: DRAFT_POLL_MS, frozen: SENDING_POLL_MS, sending: SENDING_POLL_MS };
 
 export const saveNewsletter = async (id: number, body: NewsletterPatch) =>
   (await call(`/newsletters/${id}`, { method: 'PATCH', role, body, schema: NewsletterAnswer })).newsletter;
+
+export type PreviewAsked = { id: number; format: 'html' | 'text'; category_ids: readonly string[] };
+
+/** For readers of these categories; of none: all that the edition holds. */
+export const previewQuery = ({ id, format, category_ids }: PreviewAsked) =>
+  queryOptions({
+    queryKey: [...NEWSLETTERS, 'preview', id, format, category_ids],
+    queryFn: async () =>
+      (
+        await call(`/newsletters/${id}/preview`, {
+          role,
+          query: { format, categories: category_ids.join(',') },
+          schema: NewsletterPreviewAnswer,
+        })
+      ).preview,
+    placeholderData: (before) => (before?.format === format ? before : undefined),
+  });
+
+/** Answers what the server says about it. */
+export const sendTest = async (id: number, body: NewsletterTest) =>
+  (await call(`/newsletters/${id}/test`, { method: 'POST', role, body, schema: NewsletterTestAnswer })).message;
+
+/** `freeze` closes and sends it, `pause` holds it back, `resume` goes on. */
+export const steerNewsletter = (id: number, step: 'freeze' | 'pause' | 'resume', body: { reason?: string } = {}) =>
+  call(`/newsletters/${id}/${step}`, { method: 'POST', role, body, schema: NewsletterAnswer });
+
+export const progressIn = (data: string) => NewsletterProgressAnswer.parse(JSON.parse(data)).progress;
+
+export const DELIVERIES = [...NEWSLETTERS, 'deliveries'];
+
+export const deliveriesQuery = (id: number, query: Query) =>
+  queryOptions({
+    queryKey: [...DELIVERIES, id, query],
+    queryFn: () =>
+      call(`/newsletters/${id}/deliveries`, { role, query: { ...query, sort_dir: 'asc' }, schema: DeliveryList }),
+    placeholderData: (before) => before,
+  });
+
+export const resolveDelivery = (id: number, reader_id: number, body: DeliveryResolution) =>
+  call(`/newsletters/${id}/deliveries/${reader_id}/resolve`, { method: 'POST', role, body, schema: DeliveryAnswer });

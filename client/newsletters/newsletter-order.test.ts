@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Promotion } from '#shared/promotions.ts';
-import { inOrder, mayMove, movedIn, sectionsOf } from './newsletter-order.ts';
+import { droppedOn, inOrder, mayMove, movedIn, sectionsOf } from './newsletter-order.ts';
 
 const ROMANCE = { id: 3, name: 'Romance', position: 1 };
 const HUMOR = { id: 18, name: 'Humor', position: 5 };
@@ -52,6 +52,13 @@ describe('moving', () => {
     expect(mayMove(romance!, 0, 1)).toBe(false);
     expect(mayMove(romance!, 1, -1)).toBe(false);
     expect(mayMove(romance!, 1, 1)).toBe(true);
+  });
+
+  it('drops one where another of its category stands', () => {
+    expect(droppedOn(sections, 5, 3)).toEqual([4, 5, 3, 2, 1]);
+    expect(droppedOn(sections, 3, 5)).toEqual([4, 2, 5, 3, 1]);
+    expect(droppedOn(sections, 3, 4)).toEqual([4, 3, 2, 5, 1]);
+    expect(droppedOn(sections, 3, 1)).toEqual([4, 3, 2, 5, 1]);
   });
 
   it('numbers the promotions from one, and leaves strangers alone', () => {

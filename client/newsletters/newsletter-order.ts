@@ -20,6 +20,13 @@ export function sectionsOf(promotions: readonly Promotion[]): Section[] {
   return sections.sort((a, b) => a.place - b.place).map(({ place: _place, ...section }) => section);
 }
 
+/** A weekly edition has no categories: it goes by what readers clicked, in the order in which it came. */
+export const weeklySection = (promotions: Promotion[]): Section => ({
+  category_id: 0,
+  name: 'By what readers clicked',
+  promotions,
+});
+
 const LAST = Number.MAX_SAFE_INTEGER;
 
 /** Whether a promotion may go up (-1) or down (1) in its section; the bought top place stays first. */
@@ -36,6 +43,21 @@ export function movedIn(sections: readonly Section[], id: number, step: 1 | -1):
     if (index < 0 || !mayMove(section, index, step)) return ids;
     return ids.toSpliced(index, 1).toSpliced(index + step, 0, id);
   });
+}
+
+/** All promotions in their order after one was dropped where another of its section stands; as they were where it may not go. */
+export function droppedOn(sections: readonly Section[], id: number, on: number): number[] {
+  return sections.flatMap((section) => {
+    const ids = section.promotions.map((promotion) => promotion.id);
+    if (!mayDropOn(section, id, on)) return ids;
+    return ids.toSpliced(ids.indexOf(id), 1).toSpliced(ids.indexOf(on), 0, id);
+  });
+}
+
+/** Within its category; the bought top place stays first. */
+export function mayDropOn({ promotions }: Section, id: number, on: number) {
+  const [moved, stands] = [id, on].map((wanted) => promotions.find((promotion) => promotion.id === wanted));
+  return moved !== undefined && stands !== undefined && isTop(moved) === isTop(stands);
 }
 
 /** The promotions with the positions that the server will give them. */

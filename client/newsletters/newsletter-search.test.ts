@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newsletterFilters, newsletterSearchOf } from './newsletter-search.ts';
+import { calendarMonthOf, monthFilters, newsletterFilters, newsletterSearchOf } from './newsletter-search.ts';
 
 const read = (text: string) => newsletterSearchOf(new URLSearchParams(text));
 
@@ -27,4 +27,11 @@ it('goes back from the day before for what is over', () => {
 
 it('counts nonsense as not said', () => {
   expect(read('when=never&status=lost&page=-2')).toEqual({ when: 'ahead', status: '', page: 1 });
+});
+
+it('shows the month of the open newsletter unless the address names another', () => {
+  expect(calendarMonthOf(new URLSearchParams(''), '2026-12-01')).toBe('2026-12');
+  expect(calendarMonthOf(new URLSearchParams('month=2027-02'), '2026-12-01')).toBe('2027-02');
+  expect(calendarMonthOf(new URLSearchParams('month=2027-13'), '2026-12-01')).toBe('2026-12');
+  expect(monthFilters('2027-02')).toMatchObject({ date_from: '2027-02-01', date_to: '2027-02-28' });
 });

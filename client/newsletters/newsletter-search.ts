@@ -1,5 +1,6 @@
 import type { Query } from '#client/api/http.ts';
 import { pageOf } from '#client/partners/parts/list-search.ts';
+import { addMonths } from '#client/promotions/calendar.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { addDays } from '#shared/dates.ts';
 import { NEWSLETTER_STATUSES } from '#shared/newsletters.ts';
@@ -20,4 +21,21 @@ export const newsletterFilters = ({ when, status, page }: NewsletterSearch, open
   status,
   page,
   per: RESULTS_PER_PAGE,
+});
+
+/** The month of the calendar, 'YYYY-MM'; that of `open` when the address names none. */
+export const calendarMonthOf = (params: URLSearchParams, open: string) => {
+  const month = params.get('month') ?? '';
+  return /^20\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : open.slice(0, 7);
+};
+
+export const isCalendar = (params: URLSearchParams) => params.get('view') === 'calendar';
+
+/** Every edition of a month: at most one a day and one more each Saturday. */
+export const monthFilters = (month: string): Query => ({
+  date_from: `${month}-01`,
+  date_to: addDays(`${addMonths(month, 1)}-01`, -1),
+  sort_col: 'newsletter_date',
+  sort_dir: 'asc',
+  per: 100,
 });

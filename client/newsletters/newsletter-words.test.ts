@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deliveriesText, openCount, promotionsText } from './newsletter-words.ts';
+import { clicksText, deliveriesText, openCount, progressText, promotionsText } from './newsletter-words.ts';
 
 const counts = { deliveries_total: 1200, delivered_count: 1100, bounced_count: 3 };
 
@@ -16,4 +16,29 @@ it('tells how far the mails have come', () => {
 it('counts the mails that are still open', () => {
   expect(openCount({ status: 'sending', ...counts })).toBe(97);
   expect(openCount({ status: 'sent', deliveries_total: 5, delivered_count: 5, bounced_count: 1 })).toBe(0);
+});
+
+it('tells where the mails are, without what there is none of', () => {
+  const progress = {
+    newsletter_id: 1,
+    status: 'sending' as const,
+    paused_at: null,
+    deliveries_total: 1200,
+    delivered_count: 0,
+    bounced_count: 0,
+    suppressed_count: 0,
+    uncertain_count: 0,
+    left_count: 1200,
+  };
+  expect(progressText(progress)).toBe('0 delivered · 1,200 still to come');
+  expect(
+    progressText({ ...progress, delivered_count: 1195, left_count: 0, bounced_count: 3, uncertain_count: 2 }),
+  ).toBe('1,195 delivered · 3 bounced · 2 in doubt');
+});
+
+it('adds up the clicks that are counted', () => {
+  const settled = { clicks_total: 600, settled_at: '2026-12-04T15:00:00.000Z' };
+  expect(clicksText([{ clicks_total: 0, settled_at: null }])).toBe('counted 72 hours after sending');
+  expect(clicksText([settled, settled])).toBe('1,200');
+  expect(clicksText([settled, { clicks_total: 0, settled_at: null }])).toBe('600 (1 of 2 counted)');
 });

@@ -1,4 +1,4 @@
-import type { Newsletter } from '#shared/newsletters.ts';
+import type { Newsletter, NewsletterProgress } from '#shared/newsletters.ts';
 
 const number = new Intl.NumberFormat('en-US');
 
@@ -17,3 +17,28 @@ export function deliveriesText({ status, deliveries_total, delivered_count, boun
 /** Mails that are neither delivered nor bounced: still to come, or at the end held back or in doubt. */
 export const openCount = ({ deliveries_total, delivered_count, bounced_count }: Counts) =>
   Math.max(0, deliveries_total - delivered_count - bounced_count);
+
+type Clicked = { clicks_total: number; settled_at: string | null };
+
+/** The counted clicks of an edition's promotions; they are counted 72 hours after it went out. */
+export function clicksText(promotions: readonly Clicked[]) {
+  const settled = promotions.filter(({ settled_at }) => settled_at !== null);
+  if (settled.length === 0) return 'counted 72 hours after sending';
+  const clicks = number.format(settled.reduce((sum, { clicks_total }) => sum + clicks_total, 0));
+  return settled.length === promotions.length
+    ? clicks
+    : `${clicks} (${settled.length} of ${promotions.length} counted)`;
+}
+
+/** '1,200 delivered · 3 bounced · 2 in doubt'; what there is none of is left out. */
+export function progressText(progress: NewsletterProgress) {
+  const parts = [
+    [progress.delivered_count, 'delivered'],
+    [progress.left_count, 'still to come'],
+    [progress.bounced_count, 'bounced'],
+    [progress.suppressed_count, 'held back'],
+    [progress.uncertain_count, 'in doubt'],
+  ] as const;
+  const told = parts.filter(([count], index) => index === 0 || count > 0);
+  return told.map(([count, word]) => `${number.format(count)} ${word}`).join(' · ');
+}

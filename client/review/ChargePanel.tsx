@@ -7,12 +7,14 @@ import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { formatCents } from '#shared/money.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { invoicesOfPromotion } from './api.ts';
-import { invoiceFacts } from './promotion-facts.ts';
+import { Dispute } from './Dispute.tsx';
+import { invoiceFacts, refundFacts } from './promotion-facts.ts';
+import { RefundForm } from './RefundForm.tsx';
 import { StripeErrors } from './StripeErrors.tsx';
 
 type Props = { promotion: Promotion; busy: boolean; onCharge: () => void };
 
-/** What the promotion costs, why a charge failed, and charging it now. */
+/** What the promotion costs, why a charge failed, charging it now, and what went back. */
 export function ChargePanel({ promotion, busy, onCharge }: Props) {
   const { id, invoice_id, actions, stripe_errors = [] } = promotion;
   const { data: invoices } = useQuery({
@@ -25,7 +27,12 @@ export function ChargePanel({ promotion, busy, onCharge }: Props) {
   const mayCharge = actions.includes('charge');
   return (
     <Panel title="Payment" tone={promotion.display_status === 'payment failed' ? 'alert' : 'plain'}>
-      {invoice ? <FactList facts={invoiceFacts(invoice)} /> : <Skeleton height={52} />}
+      {invoice ? (
+        <FactList facts={[...invoiceFacts(invoice), ...refundFacts(invoices ?? [])]} />
+      ) : (
+        <Skeleton height={52} />
+      )}
+      {invoice && <Dispute invoice={invoice} />}
       <StripeErrors errors={stripe_errors} />
       {mayCharge && invoice && (
         <div>
@@ -45,6 +52,9 @@ export function ChargePanel({ promotion, busy, onCharge }: Props) {
             Charge {formatCents(invoice.total_cents)}
           </Button>
         </div>
+      )}
+      {invoice && actions.includes('refund') && invoice.refunded_cents < invoice.total_cents && (
+        <RefundForm key={invoice.refunded_cents} promotion={promotion} invoice={invoice} />
       )}
     </Panel>
   );

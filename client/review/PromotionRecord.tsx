@@ -11,12 +11,14 @@ import { ClicksPanel } from './ClicksPanel.tsx';
 import { Conversation } from './Conversation.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
+import { History } from './History.tsx';
 import { LastPromotion } from './LastPromotion.tsx';
 import { PromotionForm } from './PromotionForm.tsx';
 import { PromotionHead } from './PromotionHead.tsx';
 import classes from './PromotionRecord.module.css';
 import { dealFacts, whenFacts } from './promotion-facts.ts';
 import type { Asked } from './questions.ts';
+import { RuleVerdicts } from './RuleVerdicts.tsx';
 import { ThatDate } from './ThatDate.tsx';
 import { type Decided, useDecisions } from './use-decisions.ts';
 
@@ -59,11 +61,13 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
           )}
         </div>
         <div className={classes.column}>
-          <Panel title="Dates">
+          <Panel title="Dates and rules">
             <FactList facts={whenFacts(promotion)} />
+            {actions.includes('approve') && <RuleVerdicts promotion={promotion} heading="h3" />}
             <ThatDate promotion={promotion} heading="h3" />
             <LastPromotion promotion={promotion} heading="h3" />
           </Panel>
+          <History promotion={promotion} />
           <Panel title="Time line">
             <PromotionTimeline events={events} actors={ACTORS} />
           </Panel>

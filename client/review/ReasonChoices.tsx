@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useApp } from '#client/api/app.ts';
 import { categoriesQuery } from '#client/categories/queries.ts';
 import { REASONS, type ReasonCode } from '#shared/reasons.ts';
-import { type Draft, EDITORS_REASONS, RULE_REASONS } from './questions.ts';
+import { EDITOR_CODES, RULE_CODES } from '#shared/submission-rules.ts';
+import type { Draft } from './questions.ts';
 import classes from './ReasonChoices.module.css';
 
 type Props = { draft: Draft; onChange: (part: Partial<Draft>) => void };
@@ -15,7 +16,7 @@ export function ReasonChoices({ draft, onChange }: Props) {
   return (
     <Checkbox.Group value={chosen} onChange={onReasons} label="Reasons" description="The partner reads these words.">
       <div className={classes.reasons}>
-        {EDITORS_REASONS.map((code, index) => (
+        {EDITOR_CODES.map((code, index) => (
           <Reason key={code} code={code} autofocus={index === 0} />
         ))}
         {chosen.includes('wrong_category') && (
@@ -24,10 +25,13 @@ export function ReasonChoices({ draft, onChange }: Props) {
             onChange={(suggested_category_id) => onChange({ suggested_category_id })}
           />
         )}
-        <details className={classes.rules} open={chosen.some((code) => RULE_REASONS.includes(code)) || undefined}>
+        <details
+          className={classes.rules}
+          open={chosen.some((code) => RULE_CODES.some((rule) => rule === code)) || undefined}
+        >
           <summary>Submission rules</summary>
           <div className={classes.reasons}>
-            {RULE_REASONS.map((code) => (
+            {RULE_CODES.map((code) => (
               <Reason key={code} code={code} />
             ))}
           </div>

@@ -9,6 +9,7 @@ import { DecisionBar } from './DecisionBar.tsx';
 import { LastPromotion } from './LastPromotion.tsx';
 import { dealFacts } from './promotion-facts.ts';
 import classes from './ReviewDetails.module.css';
+import { RuleVerdicts } from './RuleVerdicts.tsx';
 import { ThatDate } from './ThatDate.tsx';
 import type { Review } from './use-review.ts';
 
@@ -29,6 +30,7 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
       {book && <BookWords book={book} blurb={promotion.blurb_override} />}
       <FactList facts={[...dealFacts(promotion), ...(book ? bookFacts(book) : [])]} />
       <div className={classes.columns}>
+        <RuleVerdicts promotion={promotion} heading="h4" />
         <ThatDate promotion={promotion} heading="h4" />
         <LastPromotion promotion={promotion} heading="h4" />
       </div>

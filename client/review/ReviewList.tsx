@@ -18,8 +18,19 @@ export function ReviewList({ review, search }: { review: Review; search: ReviewS
   const { list } = review;
   if (list.isPending) return <ListSkeleton rows={6} height={112} />;
   if (list.isError && !list.data) return <NotLoaded retry={() => void list.refetch()} />;
+  if (list.rows.length === 0 && search.store_action === 'replace' && search.page > 1)
+    return (
+      <EmptyState
+        title="Nothing is left on this page"
+        action={<Button to={firstPage(search)}>To the first page</Button>}
+      />
+    );
   if (list.rows.length === 0)
-    return list.isFetching ? <ListSkeleton rows={6} height={112} /> : <Nothing search={search} />;
+    return list.isFetching || list.total_count > 0 ? (
+      <ListSkeleton rows={6} height={112} />
+    ) : (
+      <Nothing search={search} />
+    );
   return (
     <div className={classes.list} aria-busy={list.isPlaceholderData}>
       {byDate(list.rows).map(({ date, promotions }) => (
@@ -47,6 +58,8 @@ export function ReviewList({ review, search }: { review: Review; search: ReviewS
     </div>
   );
 }
+
+const firstPage = (search: ReviewSearch) => PATH + reviewSearchText({ ...search, page: 1 });
 
 const NotLoaded = ({ retry }: { retry: () => void }) => (
   <Alert kind="error" title="The promotions could not be loaded.">

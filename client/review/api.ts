@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { call, type Query } from '#client/api/http.ts';
-import { InvoiceList } from '#shared/billing.ts';
+import { InvoiceList, type RefundInput } from '#shared/billing.ts';
 import { NewsletterPromotionCountList } from '#shared/newsletters.ts';
 import {
   type Approval,
@@ -8,6 +8,7 @@ import {
   type FeedbackRequest,
   LastPromotionPercentile,
   PromotionAnswer,
+  PromotionCheckAnswer,
   PromotionClicks,
   PromotionList,
   type PromotionPatch,
@@ -45,9 +46,24 @@ export const savePromotion = async (id: number, body: PromotionPatch) =>
     })
   ).promotion;
 
+/** Goes through although the page is being left. */
 export const decide = async (id: number, { kind, body }: Decision) =>
-  (await call(`/promotions/${id}/${kind}`, { method: 'POST', role, body: body ?? {}, schema: PromotionAnswer }))
-    .promotion;
+  (
+    await call(`/promotions/${id}/${kind}`, {
+      method: 'POST',
+      role,
+      body: body ?? {},
+      schema: PromotionAnswer,
+      keepalive: true,
+    })
+  ).promotion;
+
+export const refund = async (id: number, body: z.input<typeof RefundInput>) =>
+  (await call(`/promotions/${id}/refund`, { method: 'POST', role, body, schema: PromotionAnswer })).promotion;
+
+/** The rules for it as it is booked. */
+export const checkPromotion = (promotion_id: number) =>
+  call('/promotions/check', { method: 'POST', role, body: { promotion_id }, schema: PromotionCheckAnswer });
 
 export const lastPromotionPercentile = (id: number) =>
   call(`/promotions/${id}/last-promotion-percentile`, { role, schema: LastPromotionPercentile });

@@ -51,6 +51,7 @@ it('ranks the last promotion, or says that there is too little to rank', () => {
     clicks: 109,
     clicks_per_thousand: 183.5,
     category_id: 3,
+    own: null,
   };
   expect(percentileWords({ ...last, basis: 'book', percentile: 75, sample_size: 8 })).toBe(
     '75th percentile of 8 comparable promotions: 109 clicks (183.5 per 1,000 mails) with this book.',

@@ -67,6 +67,12 @@ export const invoiceFacts = (invoice: Invoice): Fact[] => [
   ['Paid', invoice.paid_at ? `${formatInstant(invoice.paid_at)}, card ending in ${invoice.card_last4}` : 'not yet'],
 ];
 
+/** Each with the number of its own invoice. */
+export const refundFacts = (invoices: readonly Invoice[]): Fact[] =>
+  invoices
+    .filter(({ invoice_type }) => invoice_type === 'refund')
+    .map(({ number, date, total_cents }) => [`Refund ${number}`, `${formatCents(total_cents)}, ${formatDate(date)}`]);
+
 export const clickFacts = ({ raw, billable, site, settled, cost_so_far_cents }: PromotionClicks): Fact[] => [
   ['From the newsletter', count.format(raw)],
   ['Billable', settled ? count.format(billable) : 'counted after 72 hours'],

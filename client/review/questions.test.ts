@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { REASON_CODES } from '#shared/reasons.ts';
-import { decisionOf, EDITORS_REASONS, EMPTY_DRAFT, RULE_REASONS } from './questions.ts';
+import { EDITOR_CODES, RULE_CODES } from '#shared/submission-rules.ts';
+import { decisionOf, EMPTY_DRAFT } from './questions.ts';
 
 describe('rejecting', () => {
   it('needs a reason', () => {
@@ -41,5 +42,5 @@ it('cancels with or without a reason', () => {
 });
 
 it('offers every reason code once', () => {
-  expect([...RULE_REASONS, ...EDITORS_REASONS].sort()).toEqual([...REASON_CODES].sort());
+  expect([...RULE_CODES, ...EDITOR_CODES].sort()).toEqual([...REASON_CODES].sort());
 });

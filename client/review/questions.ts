@@ -1,5 +1,5 @@
 import type { Promotion } from '#shared/promotions.ts';
-import { REASON_CODES, type ReasonCode } from '#shared/reasons.ts';
+import type { ReasonCode } from '#shared/reasons.ts';
 import type { Decision } from './api.ts';
 
 /** The decisions that ask for words first. */
@@ -37,17 +37,6 @@ export const QUESTIONS: Record<Question, { title: string; label: string; hint: s
     button: 'Cancel the promotion',
   },
 };
-
-/** The codes that only editors give; the others are the submission rules. */
-export const EDITORS_REASONS: readonly ReasonCode[] = [
-  'cover_quality',
-  'description_quality',
-  'wrong_category',
-  'reader_fit',
-  'content_policy',
-  'other',
-];
-export const RULE_REASONS = REASON_CODES.filter((code) => !EDITORS_REASONS.includes(code));
 
 /** The decision that a filled-in form makes, or what is still missing. */
 export function decisionOf(question: Question, draft: Draft): Decision | string {

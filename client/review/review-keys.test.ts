@@ -6,13 +6,14 @@ const inside = (selector: string) => ({ closest: (wanted: string) => (wanted.inc
 const press = (key: string, more: object = {}) => commandOf({ key, ...none, target: inside('main'), ...more });
 
 it('knows the keys of the queue', () => {
-  expect(['j', 'k', 'a', 'r', 'f', 'c', '?'].map((key) => press(key))).toEqual([
+  expect(['j', 'k', 'a', 'r', 'f', 'c', 'u', '?'].map((key) => press(key))).toEqual([
     'next',
     'previous',
     'approve',
     'reject',
     'feedback',
     'cancel',
+    'undo',
     'help',
   ]);
   expect(press('A')).toBe('approve');

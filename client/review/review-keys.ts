@@ -6,6 +6,7 @@ export const REVIEW_KEYS = {
   r: { command: 'reject', does: 'Reject it, with reasons' },
   f: { command: 'feedback', does: 'Ask the partner for feedback' },
   c: { command: 'cancel', does: 'Cancel it' },
+  u: { command: 'undo', does: 'Take the last decision back, while it can be' },
   '?': { command: 'help', does: 'Show these keys' },
 } as const;
 

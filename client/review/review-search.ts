@@ -3,7 +3,7 @@ import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { isCalendarDate } from '#shared/dates.ts';
 import { DISPLAY_STATUSES, type DisplayStatus } from '#shared/status.ts';
 
-/** `reviewable` are the states in which staff still decide. */
+/** `reviewable` are the states in which it is the staff's turn. */
 export type StatusFilter = 'reviewable' | 'all' | DisplayStatus;
 
 /** Whether the next rows join the ones shown or take their place (spec §4). */

@@ -13,13 +13,15 @@ type Reactions = {
   decided?: (decided: Decided) => void;
   /** `message` is the server's; the promotion is back in its lists. */
   refused?: (decided: Decided, message: string) => void;
+  /** Either of the two, once the lists are as they are to be. */
+  over?: (decided: Decided) => void;
 };
 
 /** After these the promotion leaves the local list; after the others the updated one is stored (spec §4). */
-const LEAVES: ReadonlySet<Decision['kind']> = new Set(['approve', 'reject', 'cancel', 'partner_feedback']);
+export const LEAVES: ReadonlySet<Decision['kind']> = new Set(['approve', 'reject', 'cancel', 'partner_feedback']);
 
 /** One call per decision. The row is gone before the server has answered, and comes back when it refuses. */
-export function useDecisions({ decided, refused }: Reactions) {
+export function useDecisions({ decided, refused, over }: Reactions) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ promotion, decision }: Decided) => decide(promotion.id, decision),
@@ -44,7 +46,10 @@ export function useDecisions({ decided, refused }: Reactions) {
       }
       refused?.(done, messageOf(error));
     },
-    onSettled: (_answer, _error, { promotion }) => forgetWhatHangsOn(client, promotion),
+    onSettled: (_answer, _error, done) => {
+      forgetWhatHangsOn(client, done.promotion);
+      over?.(done);
+    },
   });
 }
 

@@ -7,13 +7,13 @@ import { type ReviewSearch, reviewSearchOf, reviewSearchText } from './review-se
 export function useReviewSearch(): ReviewSearch {
   const [params, setParams] = useSearchParams();
   const opened = useRef(false);
-  const kept = !opened.current && params.size === 0 ? rememberedSearch('promotions', browserStore()) : '';
+  const kept = !opened.current && params.size === 0 ? rememberedSearch('user_promotions', browserStore()) : '';
   const search = reviewSearchOf(kept ? new URLSearchParams(kept) : params);
   const filters = reviewSearchText({ ...search, page: 1 }).slice(1);
 
   useEffect(() => {
     opened.current = true;
-    rememberSearch('promotions', filters, browserStore());
+    rememberSearch('user_promotions', filters, browserStore());
     if (kept) setParams(kept, { replace: true });
   }, [filters, kept, setParams]);
   return search;

@@ -4,7 +4,8 @@ import type { Decision } from './api.ts';
 import { ALLOWED_AS, type Asked, type Question } from './questions.ts';
 import { neighbourOf, stepFrom } from './review-list.ts';
 import type { ReviewSearch } from './review-search.ts';
-import { type Decided, useDecisions } from './use-decisions.ts';
+import { type Decided, LEAVES, useDecisions } from './use-decisions.ts';
+import { useHeld } from './use-held.ts';
 import { useReviewKeys } from './use-review-keys.ts';
 import { useReviewList } from './use-review-list.ts';
 
@@ -13,22 +14,36 @@ export type Review = ReturnType<typeof useReview>;
 /** The queue with its selected row, the open question, and what the server said last. */
 export function useReview(search: ReviewSearch, { help }: { help: () => void }) {
   const list = useReviewList(search);
-  const { rows, total_count, isFetching, refetch } = list;
+  const { total_count, isFetching, refetch } = list;
+  /** Decided here: their rows are gone already, whether the server has heard of it or not. */
+  const [gone, setGone] = useState<ReadonlySet<number>>(new Set());
+  const rows = list.rows.filter(({ id }) => !gone.has(id));
   const [selected, select] = useSelection(rows);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [dates, setDates] = useState<{ [id: number]: string }>({});
   const [refusals, setRefusals] = useState<{ [id: number]: string }>({});
   const [done, setDone] = useState<Decided | null>(null);
+  const comesBack = (id: number) => setGone((before) => new Set([...before].filter((other) => other !== id)));
   const decisions = useDecisions({
     decided: setDone,
     refused: ({ promotion }, message) => setRefusals((before) => ({ ...before, [promotion.id]: message })),
+    over: ({ promotion }) => comesBack(promotion.id),
   });
+  const { held, hold, takeBack } = useHeld(decisions.mutate);
 
   const decide = (promotion: Promotion, decision: Decision) => {
     setAsked(null);
     setRefusals(({ [promotion.id]: _old, ...others }) => others);
-    if (decision.kind !== 'cancel_approved') select(neighbourOf(rows, promotion.id));
-    decisions.mutate({ promotion, decision });
+    if (!LEAVES.has(decision.kind)) return decisions.mutate({ promotion, decision });
+    select(neighbourOf(rows, promotion.id));
+    setGone((before) => new Set(before).add(promotion.id));
+    hold({ promotion, decision });
+  };
+  const undo = () => {
+    const taken = takeBack();
+    if (!taken) return;
+    comesBack(taken.promotion.id);
+    select(taken.promotion.id);
   };
   const approve = (promotion: Promotion) => {
     const promotion_date = dates[promotion.id];
@@ -52,17 +67,21 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
       );
       if (current && question) ask(question, current);
     },
+    undo,
     help,
   });
 
-  // Every row that was here is decided, and the server has more.
-  const isUsedUp = rows.length === 0 && total_count > 0 && !isFetching && !decisions.isPending;
+  // Every row that was here is decided, and the server has more. While it works on a decision it would tell of that row too.
+  const left = total_count - (list.rows.length - rows.length);
+  const isAtWork = gone.size > (held ? 1 : 0);
+  const startsAtTop = search.store_action === 'add' || search.page === 1;
+  const isUsedUp = rows.length === 0 && left > 0 && startsAtTop && !isFetching && !isAtWork;
   useEffect(() => {
     if (isUsedUp) void refetch();
   }, [isUsedUp, refetch]);
 
   return {
-    list,
+    list: { ...list, rows, total_count: left },
     selected,
     select,
     asked,
@@ -74,6 +93,8 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
     chooseDate: (id: number, date: string) => setDates((before) => ({ ...before, [id]: date })),
     refusals,
     done,
+    held,
+    undo,
   };
 }
 

@@ -1,6 +1,7 @@
 /** What may be asked of an entity's list, and what it means to the database. */
 import * as z from 'zod';
 import { vancouverInstant } from '#server/platform/clock.ts';
+import { containing } from '#server/platform/http/lists.ts';
 import type { AdminFilter } from '#shared/admin.ts';
 import { addDays, dateOf } from '#shared/dates.ts';
 import { fieldLabel } from '#shared/errors.ts';
@@ -115,6 +116,3 @@ const searched = ({ fields, search = [] }: Entity, q: string): Where[] => [
   ...Object.entries(fields).flatMap(([name, field]) => (field?.search ? [{ [name]: containing(q) }] : [])),
   ...search.map(({ where }) => where(q)),
 ];
-
-/** `%` and `_` are what they are. */
-export const containing = (q: string) => ({ contains: q.replaceAll(/[\\%_]/g, '\\$&'), mode: 'insensitive' }) as const;

@@ -1,3 +1,5 @@
+import sharp from 'sharp';
+import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -40,7 +42,6 @@ describe('a new post', () => {
       blog_category_id: pricing.id,
       tag_names: ['Series', 'pricing'],
       user_id: 999,
-      slug: 'mine',
     });
     expect(blog).toEqual({
       id: expect.any(Number),
@@ -190,11 +191,87 @@ describe('a change', () => {
     expect(none.body.blog.tags).toEqual([]);
   });
 
+  it('of a post that somebody else has changed meanwhile is refused with the post as it is', async () => {
+    const { id, updated_at } = await write({ title: 'Two at once' });
+    server.clock.set(new Date('2026-12-01T15:00:05.000Z'));
+    const first = { title: 'The first', seen_updated_at: updated_at };
+    const saved = (await staff.patch(`/blogs/${id}`).send(first).expect(200)).body.blog;
+    const late = { title: 'The second', seen_updated_at: updated_at };
+    const changed = await changedBy(server, async () => {
+      const res = await staff.patch(`/blogs/${id}`).send(late).expect(409);
+      expect(res.body.errors.base).toEqual(['Somebody else has changed this post meanwhile.']);
+      expect(res.body.blog).toMatchObject({ id, title: 'The first', updated_at: saved.updated_at });
+    });
+    expect(changed).toEqual([]);
+    await staff
+      .patch(`/blogs/${id}`)
+      .send({ ...late, seen_updated_at: saved.updated_at })
+      .expect(200);
+    server.clock.set(START);
+  });
+
+  it('publishes at the server’s own now', async () => {
+    const { id } = await write();
+    const { blog } = (await staff.patch(`/blogs/${id}`).send({ published_at: 'now' }).expect(200)).body;
+    expect(blog).toMatchObject({ published_at: START.toISOString(), status: 'published' });
+  });
+
+  it('gives the address of the title until somebody chooses one', async () => {
+    const { id } = await write({ title: 'The week before' });
+    const slugAfter = async (patch: object) =>
+      (await staff.patch(`/blogs/${id}`).send(patch).expect(200)).body.blog.slug;
+    expect(await slugAfter({ title: 'The month before' })).toBe('the-month-before');
+    expect(await slugAfter({ slug: 'planning' })).toBe('planning');
+    expect(await slugAfter({ title: 'The year before' })).toBe('planning');
+    expect(await slugAfter({ slug: '' })).toBe('the-year-before');
+    for (const slug of ['Planning', 'a b', '-a', 'a--b', '../x']) {
+      const { body } = await staff.patch(`/blogs/${id}`).send({ slug }).expect(422);
+      expect(body.errors.slug).toEqual(['must be of small letters, digits and single hyphens']);
+    }
+  });
+
   it('is for staff, and of posts that there are', async () => {
     const { id } = await write();
     await partner.patch(`/blogs/${id}`).send({ title: 'Mine' }).expect(403);
     await visitor(server).patch(`/blogs/${id}`).send({ title: 'Mine' }).expect(401);
     await staff.patch('/blogs/999999').send({ title: 'Mine' }).expect(404);
+  });
+});
+
+describe('what the editor needs', () => {
+  it('shows a text as readers would see it, and stores nothing', async () => {
+    const body = '# Ahead\n\n<script>alert(1)</script> *now*';
+    const changed = await changedBy(server, async () => {
+      const { preview } = (await staff.post('/blogs/preview').send({ body }).expect(200)).body;
+      expect(preview).toEqual({
+        body_html: '<h2>Ahead</h2>\n<p>&lt;script&gt;alert(1)&lt;/script&gt; <em>now</em></p>',
+        reading_minutes: 1,
+      });
+      await staff
+        .post('/blogs/preview')
+        .send({ body: 'x'.repeat(60_001) })
+        .expect(422);
+      await partner.post('/blogs/preview').send({ body }).expect(403);
+    });
+    expect(changed).toEqual([]);
+  });
+
+  it('stores a picture anew, at most 1,600 pixels wide, which a post may name', async () => {
+    const png = await sharp({ create: { width: 2000, height: 500, channels: 3, background: '#345' } })
+      .png()
+      .toBuffer();
+    const res = await staff.post('/blogs/pictures').attach('picture', png, '../../x.svg').expect(201);
+    const { url } = res.body.picture;
+    expect(url).toMatch(/^\/media\/photos\/blog-[0-9a-f]{16}\.webp$/);
+    const stored = await supertest(server.url).get(url).buffer(true).expect(200);
+    expect(await sharp(stored.body).metadata()).toMatchObject({ format: 'webp', width: 1600, height: 400 });
+    expect((await write({ hero: url })).hero).toBe(url);
+
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    const refused = await staff.post('/blogs/pictures').attach('picture', svg, 'x.png').expect(422);
+    expect(refused.body.errors.picture).toEqual(['must be a JPEG, PNG or WebP picture']);
+    expect((await staff.post('/blogs/pictures').expect(422)).body.errors.picture).toEqual(["can't be blank"]);
+    await partner.post('/blogs/pictures').attach('picture', png, 'x.png').expect(403);
   });
 });
 

@@ -1,21 +1,25 @@
 import { type Response, Router } from 'express';
 import { requireUser, sessionIn, sessionOf } from '#server/auth/guards.ts';
+import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
+import { invalid, missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
+import { pictureUpload } from '#server/platform/pictures.ts';
 import {
   BlogCategoryListQuery,
   BlogCategoryQuery,
   BlogInput,
   BlogListQuery,
   BlogPatch,
+  BlogPreviewInput,
   BlogQuery,
   TagInput,
   TagListQuery,
   TagQuery,
 } from '#shared/blog.ts';
 import * as markdown from './markdown.ts';
+import { storePicture } from './pictures.ts';
 import { presentBlog, presentBlogCategory, presentTag } from './presenter.ts';
 import {
   type BlogRow,
@@ -34,8 +38,8 @@ const WRITTEN_JOINS = ['tags', 'blog_category', 'user'] as const;
 
 export function blogRoutes(deps: Deps): Router {
   const router = Router();
-  const answer = async (id: number, scope: BlogScope, joins: readonly string[]) => {
-    const blog = await blogById(deps.db, id, scope, joins);
+  const answer = async (id: number, scope: BlogScope, joins: readonly string[], db: Database | Tx = deps.db) => {
+    const blog = await blogById(db, id, scope, joins);
     if (!blog) throw missing();
     return { blog: presentBlog(blog, { ...formFor(scope, joins), whole: true }) };
   };
@@ -53,9 +57,21 @@ export function blogRoutes(deps: Deps): Router {
     const { id } = await createBlog(deps, sessionOf(res), BlogInput.parse(bodyOf(req)));
     res.status(201).json(await answer(id, staffScope(deps), WRITTEN_JOINS));
   });
+  router.post('/preview', requireUser, async (req, res) => {
+    const { body } = BlogPreviewInput.parse(bodyOf(req));
+    const preview = { body_html: markdown.renderMarkdown(body), reading_minutes: markdown.readingMinutes(body) };
+    res.json({ preview });
+  });
+  router.post('/pictures', requireUser, pictureUpload('picture'), async (req, res) => {
+    if (!req.file) throw invalid({ picture: ["can't be blank"] });
+    res.status(201).json({ picture: { url: await storePicture(deps, req.file.buffer) } });
+  });
   router.patch('/:id', requireUser, async (req, res) => {
     const { joins } = BlogQuery.parse(req.query);
-    const { id } = await updateBlog(deps, sessionOf(res), idOf(req), BlogPatch.parse(bodyOf(req)));
+    const id = idOf(req);
+    const patch = BlogPatch.parse(bodyOf(req));
+    const shown = async (tx: Tx) => (await answer(id, staffScope(deps), WRITTEN_JOINS, tx)).blog;
+    await updateBlog(deps, sessionOf(res), { id, patch, shown });
     res.json(await answer(id, staffScope(deps), joins.length ? joins : WRITTEN_JOINS));
   });
   return router;

@@ -3,7 +3,7 @@ import type { Blog } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { invalid, missing } from '#server/platform/errors.ts';
+import { conflict, invalid, missing } from '#server/platform/errors.ts';
 import { slugOf } from '#server/platform/slug.ts';
 import type { BlogInput, BlogPatch } from '#shared/blog.ts';
 import { replaceTags } from './tags.ts';
@@ -13,8 +13,9 @@ type By = { id: number };
 export const createBlog = (deps: Deps, by: By, input: BlogInput): Promise<Blog> =>
   deps.db.$transaction(async (tx) => {
     await refuseUnknownCategory(tx, input);
+    const columns = columnsOf(deps, input, { title: input.title, slug: slugOf(input.title) });
     const blog = await tx.blog.create({
-      data: { ...columnsOf(input), user_id: by.id, created_at: deps.now(), updated_at: deps.now() } as never,
+      data: { ...columns, user_id: by.id, created_at: deps.now(), updated_at: deps.now() } as never,
     });
     await replaceTags(tx, blog.id, input);
     const after = await recordOf(tx, blog);
@@ -22,17 +23,30 @@ export const createBlog = (deps: Deps, by: By, input: BlogInput): Promise<Blog> 
     return blog;
   });
 
+type Change = {
+  id: number;
+  patch: BlogPatch;
+  /** The post as it is now, for whoever comes too late. */
+  shown: (tx: Tx) => Promise<object>;
+};
+
 /** The row is locked first, so that before and after of two writers follow each other in the trail. */
-export const updateBlog = (deps: Deps, by: By, id: number, patch: BlogPatch): Promise<Blog> =>
+export const updateBlog = (
+  deps: Deps,
+  by: By,
+  { id, patch: { seen_updated_at, ...patch }, shown }: Change,
+): Promise<Blog> =>
   deps.db.$transaction(async (tx) => {
     await tx.$queryRaw`select id from blogs where id = ${id} for update`;
     const found = await tx.blog.findUnique({ where: { id } });
     if (!found) throw missing();
+    if (seen_updated_at && Date.parse(seen_updated_at) !== found.updated_at.getTime())
+      throw conflict('Somebody else has changed this post meanwhile.', { blog: await shown(tx) });
     await refuseUnknownCategory(tx, patch);
     const before = await recordOf(tx, found);
     const blog = await tx.blog.update({
       where: { id },
-      data: { ...columnsOf(patch), updated_at: deps.now() } as never,
+      data: { ...columnsOf(deps, patch, found), updated_at: deps.now() } as never,
     });
     await replaceTags(tx, id, patch);
     const after = await recordOf(tx, blog);
@@ -40,11 +54,27 @@ export const updateBlog = (deps: Deps, by: By, id: number, patch: BlogPatch): Pr
     return blog;
   });
 
-const columnsOf = ({ tag_ids, tag_names, published_at, ...columns }: BlogPatch) => ({
+const columnsOf = (
+  deps: Deps,
+  { tag_ids, tag_names, published_at, slug, ...columns }: BlogPatch,
+  before: { title: string; slug: string },
+) => ({
   ...columns,
-  ...(columns.title ? { slug: slugOf(columns.title) } : {}),
-  ...(published_at === undefined ? {} : { published_at: published_at && new Date(published_at) }),
+  slug: newSlug({ slug, title: columns.title }, before),
+  ...(published_at === undefined ? {} : { published_at: published_at === 'now' ? deps.now() : dateIn(published_at) }),
 });
+
+const dateIn = (instant: string | null) => instant && new Date(instant);
+
+/** It follows the title until somebody chooses one. */
+function newSlug(
+  { slug, title }: { slug?: string | undefined; title?: string | undefined },
+  before: { title: string; slug: string },
+) {
+  if (slug) return slug;
+  const isMadeOfTitle = slug === '' || before.slug === slugOf(before.title);
+  return isMadeOfTitle ? slugOf(title ?? before.title) : before.slug;
+}
 
 async function refuseUnknownCategory(tx: Tx, { blog_category_id }: BlogPatch) {
   if (!blog_category_id || (await tx.blogCategory.count({ where: { id: blog_category_id } }))) return;

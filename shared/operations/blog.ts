@@ -8,6 +8,9 @@ import {
   BlogList,
   BlogListQuery,
   BlogPatch,
+  BlogPictureAnswer,
+  BlogPreviewAnswer,
+  BlogPreviewInput,
   BlogQuery,
   ReaderBlogAnswer,
   ReaderBlogCategoryAnswer,
@@ -23,7 +26,7 @@ import {
   TagListQuery,
   TagQuery,
 } from '#shared/blog.ts';
-import type { Operation } from './operation.ts';
+import { conflictWith, type Operation } from './operation.ts';
 
 export const blogOperations: readonly Operation[] = [
   {
@@ -59,7 +62,24 @@ export const blogOperations: readonly Operation[] = [
     query: BlogQuery,
     body: BlogPatch,
     example: { published_at: '2026-12-01T18:00:00Z' },
-    answers: { 200: BlogAnswer },
+    answers: { 200: BlogAnswer, 409: conflictWith(BlogAnswer.shape) },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/blogs/preview',
+    summary: 'Show what a text will look like, without storing it',
+    access: 'user',
+    body: BlogPreviewInput,
+    example: { body: 'Set your price **three days** ahead.' },
+    answers: { 200: BlogPreviewAnswer },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/blogs/pictures',
+    summary: 'Store a picture of at most 5 MB for a post',
+    access: 'user',
+    body: { file: 'picture' },
+    answers: { 201: BlogPictureAnswer },
   },
   {
     method: 'get',

@@ -152,7 +152,11 @@ async function tooWide(page: Page, width: number) {
 
 /** The builder brings axe into the page; whoever looks there again does without, which takes a quarter of the time. */
 async function inaccessible(page: Page, rules: 'all rules' | 'colours') {
-  const options = { resultTypes: ['violations'], ...(rules === 'colours' ? { runOnly: ['color-contrast'] } : {}) };
+  const options = {
+    resultTypes: ['violations'],
+    iframes: false,
+    ...(rules === 'colours' ? { runOnly: ['color-contrast'] } : {}),
+  };
   const again = () =>
     page.evaluate(async (given) => (await (window as unknown as WithAxe).axe?.run(document, given)) ?? null, options);
   const first = () =>

@@ -125,6 +125,8 @@ describe('the life of a promotion, in the browser', () => {
       .getByRole('button', { name: /ask|send/i })
       .click();
     await staff.getByRole('dialog').waitFor({ state: 'detached' });
+    // A decision can be taken back for a few seconds.
+    await expect.poll(() => statusOf(server, promotionId), { timeout: MINUTE }).toBe('awaiting_feedback');
 
     await partner.reload();
     await sees(partner, 'Is the price already live?');
@@ -135,7 +137,7 @@ describe('the life of a promotion, in the browser', () => {
     await staff.goto('/users/promotions');
     await sees(staff, 'From the evening before.');
     await staff.keyboard.press('a');
-    await expect.poll(() => statusOf(server, promotionId)).toBe('approved');
+    await expect.poll(() => statusOf(server, promotionId), { timeout: MINUTE }).toBe('approved');
   });
 
   it('goes out and is clicked', { timeout: MINUTE }, async () => {

@@ -16,7 +16,9 @@ let walk: Walk;
 beforeAll(async () => {
   server = await startTestServer({ pages: true, demo: true });
   browser = await launchBrowser();
-  const closed = SCREENS.filter(({ access }) => access !== 'public' && !access.endsWith('-guest')).map(({ path }) => shapeOf(path));
+  const closed = SCREENS.filter(({ access }) => access !== 'public' && !access.endsWith('-guest')).map(({ path }) =>
+    shapeOf(path),
+  );
   walk = await walkLinks(server.url, (path) => !closed.some((shape) => shape.test(path.split('?')[0]!)));
 }, 180_000);
 afterAll(async () => {

@@ -1,8 +1,8 @@
 import { type Invoice, InvoiceStatus, InvoiceType } from '#prisma';
 import { invoiceNumber } from '#server/billing/presenter.ts';
+import { containing } from '#server/platform/http/lists.ts';
 import { entity } from '../entity.ts';
 import { cents, choice, date, id, instant, json, link, number, text } from '../fields.ts';
-import { containing } from '../list-query.ts';
 
 export const invoices = entity<Invoice>({
   name: 'invoices',

@@ -1,9 +1,9 @@
 import { ApprovalStatus, PriceType, type Promotion } from '#prisma';
+import { containing } from '#server/platform/http/lists.ts';
 import { displayStatus, type StatusFacts } from '#server/promotions/state.ts';
 import { paths } from '#shared/paths.ts';
 import { entity } from '../entity.ts';
 import { cents, choice, date, id, instant, link, list, longText, number, text } from '../fields.ts';
-import { containing } from '../list-query.ts';
 
 /** Changed only by what promotions/state.ts allows, on the console's own screens. */
 export const promotions = entity<Promotion>({

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { Blog } from '#shared/blog.ts';
+import { isComplete, isDirty, unsavedBody, valuesOf, withSlug } from './post-values.ts';
+
+const POST: Blog = {
+  id: 7,
+  slug: 'the-week-before',
+  title: 'The week before',
+  summary: '',
+  body: 'Set your *price*.',
+  hero: null,
+  reading_minutes: 1,
+  published_at: null,
+  updated_at: '2026-12-01T15:00:00.000Z',
+  blog_category_id: 3,
+  tags: [{ id: 1, slug: 'pricing', name: 'Pricing' }],
+};
+
+it('begins with nothing, or with the post', () => {
+  expect(valuesOf(null)).toEqual({
+    title: '',
+    summary: '',
+    body: '',
+    hero: '',
+    blog_category_id: null,
+    tag_names: [],
+    slug: '',
+  });
+  expect(valuesOf(POST)).toMatchObject({ title: 'The week before', hero: '', tag_names: ['Pricing'] });
+});
+
+describe('what is sent', () => {
+  it('is a new post whole, with an address only if somebody chose one', () => {
+    const values = { ...valuesOf(null), title: 'Ten', body: 'x' };
+    expect(unsavedBody(values, valuesOf(null), true)).toEqual({
+      title: 'Ten',
+      summary: '',
+      body: 'x',
+      hero: '',
+      blog_category_id: null,
+      tag_names: [],
+    });
+    expect(unsavedBody({ ...values, slug: 'ten' }, valuesOf(null), true)).toMatchObject({ slug: 'ten' });
+  });
+
+  it('is of a post that exists only what differs', () => {
+    const saved = valuesOf(POST);
+    expect(isDirty(saved, valuesOf(POST))).toBe(false);
+    const values = { ...saved, tag_names: ['Pricing', 'Dates'] };
+    expect(isDirty(values, saved)).toBe(true);
+    expect(unsavedBody(values, saved, false)).toEqual({ tag_names: ['Pricing', 'Dates'] });
+  });
+
+  it('needs a title and a text', () => {
+    expect(isComplete({ ...valuesOf(POST), title: '  ' })).toBe(false);
+    expect(isComplete({ ...valuesOf(POST), body: '\n' })).toBe(false);
+    expect(isComplete(valuesOf(POST))).toBe(true);
+  });
+});
+
+it('takes the server’s address over, but not while another one is typed', () => {
+  const sent = valuesOf(POST);
+  expect(withSlug({ ...sent, title: 'Later' }, sent, 'later').slug).toBe('later');
+  expect(withSlug({ ...sent, slug: 'mine' }, sent, 'later').slug).toBe('mine');
+});

@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { askFirst } from '#client/partners/parts/dialogs.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import badges from '#client/ui/StatusBadge.module.css';
+import type { Delivery, DeliveryResolution } from '#shared/mail.ts';
+import { NEWSLETTERS, resolveDelivery } from './api.ts';
+import classes from './DeliveryList.module.css';
+import { deliveryFacts, STATE_TONES, STATE_WORDS } from './delivery-words.ts';
+
+export const DeliveryRow = ({ delivery }: { delivery: Delivery }) => (
+  <li className={classes.row}>
+    <div className={classes.words}>
+      <p>{delivery.email ?? 'an address that was erased'}</p>
+      <p className={classes.facts}>{deliveryFacts(delivery)}</p>
+    </div>
+    <span className={badges.badge} data-tone={STATE_TONES[delivery.state]}>
+      {STATE_WORDS[delivery.state]}
+    </span>
+    {delivery.state === 'uncertain' && <Doubt delivery={delivery} />}
+  </li>
+);
+
+/** A crash left it open whether the mail was taken; whoever has looked at the other side's log says so here. */
+function Doubt({ delivery: { newsletter_id, reader_id, email } }: { delivery: Delivery }) {
+  const client = useQueryClient();
+  const resolving = useMutation({
+    mutationFn: (outcome: DeliveryResolution['outcome']) => resolveDelivery(newsletter_id, reader_id, { outcome }),
+    meta: { success: 'The mail is settled.' },
+    onSettled: () => client.invalidateQueries({ queryKey: NEWSLETTERS }),
+  });
+  const resend = () =>
+    askFirst({
+      title: 'Send it again?',
+      text: `${email ?? 'The reader'} may get it twice.`,
+      confirm: 'Send it again',
+      keep: 'Leave it',
+      onConfirm: () => resolving.mutate('resend'),
+    });
+  return (
+    <div className={classes.doubt}>
+      <Button type="button" look="quiet" busy={resolving.isPending} onClick={() => resolving.mutate('accepted')}>
+        It arrived
+      </Button>
+      <Button type="button" look="danger" busy={resolving.isPending} onClick={resend}>
+        Send again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+/** The review queue in a real browser: a hundred promotions with the keyboard alone, a decision taken back, two staff at once. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { bookInput, type Client, createStaff, insertPartners, promotionInput } from '#server/testing/factories.ts';
+import { addDays } from '#shared/dates.ts';
+import { launchBrowser, openPage } from './browser.ts';
+import { signIn } from './crawl.ts';
+
+const MINUTE = 60_000;
+const COUNT = 100;
+const FIRST = '2026-12-03';
+const DAYS = 20;
+const CATEGORIES = 5;
+
+describe('the review queue', () => {
+  let server: TestServer;
+  let browser: Browser;
+  let staff: Client;
+  const complaints: string[][] = [];
+
+  beforeAll(async () => {
+    server = await startTestServer({ pages: true });
+    browser = await launchBrowser();
+    staff = await createStaff(server);
+    await submit(COUNT);
+  }, 3 * MINUTE);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  it('is worked through with the keyboard alone', { timeout: 5 * MINUTE }, async () => {
+    const page = await openQueue(staff);
+    await sees(page, `20 of ${COUNT} promotions`);
+    expect(await focusedTitle(page)).toBe('');
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    expect(await focusedTitle(page)).toBe(await titleOfRow(page, 0));
+
+    for (let turn = 0; turn < COUNT; turn++) {
+      const title = await openTitle(page);
+      if (turn % 10 === 8) await rejectWithKeys(page);
+      else if (turn % 10 === 9) await askWithKeys(page);
+      else await page.keyboard.press('a');
+      await page.getByRole('main').getByRole('heading', { name: title, exact: true }).waitFor({ state: 'detached' });
+      if (turn < COUNT - 1) await page.locator('main h3 [aria-expanded="true"]').waitFor();
+    }
+    await sees(page, 'Everything is decided');
+    await expect.poll(decided, { timeout: MINUTE, interval: 500 }).toEqual({
+      approved: 80,
+      rejected: 10,
+      awaiting_feedback: 10,
+    });
+    await page.context().close();
+  });
+
+  it('takes the last decision back, before anybody hears of it', { timeout: 2 * MINUTE }, async () => {
+    await submit(2, addDays(FIRST, DAYS + 1));
+    const page = await openQueue(staff);
+    await sees(page, '2 of 2 promotions');
+    const [first, second] = [await titleOfRow(page, 0), await titleOfRow(page, 1)];
+    await page.keyboard.press('a');
+    await sees(page, '1 of 1 promotions');
+    await page.keyboard.press('u');
+    await sees(page, '2 of 2 promotions');
+    expect(await openTitle(page)).toBe(first);
+
+    // Leaving the page sends what was not taken back.
+    await page.keyboard.press('j');
+    expect(await openTitle(page)).toBe(second);
+    await page.keyboard.press('a');
+    await page.goto('/users/discounts');
+    await expect.poll(() => statusOf(second!), { timeout: MINUTE }).toBe('approved');
+    expect(await statusOf(first!)).toBeNull();
+    await page.context().close();
+  });
+
+  it('shows whoever was too late the promotion as it is', { timeout: 2 * MINUTE }, async () => {
+    const title = (await server.deps.db.promotion.findFirstOrThrow({
+      where: { approval_status: null },
+      include: { book: true },
+    }))!.book.title;
+    const [one, other] = [await openQueue(staff), await openQueue(await createStaff(server))];
+    await Promise.all([sees(one, '1 of 1 promotions'), sees(other, '1 of 1 promotions')]);
+    await one.keyboard.press('a');
+    await one.goto('/users/discounts');
+    await expect.poll(() => statusOf(title), { timeout: MINUTE }).toBe('approved');
+
+    await rejectWithKeys(other);
+    await other.getByRole('main').getByText('awaiting promotion date', { exact: true }).waitFor({ timeout: MINUTE });
+    await sees(other, title);
+    expect(await statusOf(title)).toBe('approved');
+    complaints[complaints.length - 1] = complaints.at(-1)!.filter((text) => !text.includes('status of 409'));
+    expect(
+      await server.deps.db.promotionEvent.count({ where: { action: 'reject', promotion: { book: { title } } } }),
+    ).toBe(0);
+  });
+
+  it('left no complaint in any console', () => {
+    expect(complaints.flat()).toEqual([]);
+  });
+
+  /** As many as asked for, spread over dates and categories so that there is a place for each. */
+  async function submit(count: number, from = FIRST) {
+    const partners = await insertPartners(server, Math.min(count, 10));
+    await Promise.all(
+      partners.map(async (partner, who) => {
+        for (let turn = who; turn < count; turn += partners.length) {
+          const category_id = (turn % CATEGORIES) + 1;
+          const book = bookInput({ title: `Book ${from} ${turn}`, category_id });
+          const { id } = (await partner.post('/books').send(book).expect(201)).body.book;
+          const requested_date = addDays(from, Math.floor(turn / CATEGORIES) % DAYS);
+          await partner
+            .post('/promotions')
+            .send(promotionInput(server, id, { category_id, requested_date }))
+            .expect(201);
+        }
+      }),
+    );
+  }
+
+  async function openQueue(as: Client) {
+    const opened = await openPage(browser, { baseURL: server.url });
+    complaints.push(opened.complaints);
+    await signIn(opened.context, server.url, as.headers);
+    await opened.page.goto('/users/promotions');
+    return opened.page;
+  }
+
+  const decided = async () => {
+    const groups = await server.deps.db.promotion.groupBy({ by: ['approval_status'], _count: true });
+    return Object.fromEntries(groups.map(({ approval_status, _count }) => [String(approval_status), _count]));
+  };
+  const statusOf = async (title: string) =>
+    (await server.deps.db.promotion.findFirstOrThrow({ where: { book: { title } } })).approval_status;
+});
+
+const sees = (page: Page, text: string) => page.getByRole('main').getByText(text).first().waitFor();
+const titleOfRow = (page: Page, index: number) => page.locator('main h3 [aria-expanded]').nth(index).textContent();
+const openTitle = async (page: Page) => (await page.locator('main h3 [aria-expanded="true"]').textContent())!;
+const focusedTitle = (page: Page) =>
+  page.evaluate(() =>
+    document.activeElement?.hasAttribute('aria-expanded') ? document.activeElement.textContent : '',
+  );
+
+async function rejectWithKeys(page: Page) {
+  await page.keyboard.press('r');
+  await page.getByRole('dialog').getByRole('checkbox').first().waitFor();
+  await page.keyboard.press('Space');
+  await submitWithKeys(page, /Reject the promotion/);
+}
+
+async function askWithKeys(page: Page) {
+  await page.keyboard.press('f');
+  await page.getByRole('dialog').getByRole('textbox').waitFor();
+  await page.keyboard.type('Is the price already live?');
+  await submitWithKeys(page, /Send the question/);
+}
+
+/** On by tabs to the button, as somebody without a mouse would. */
+async function submitWithKeys(page: Page, name: RegExp) {
+  const button = page.getByRole('dialog').getByRole('button', { name });
+  for (let steps = 0; steps < 20 && !(await button.evaluate((one) => one === document.activeElement)); steps++)
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}

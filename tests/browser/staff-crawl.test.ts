@@ -1,0 +1,71 @@
+/** Every screen of the staff's console and of the panel, with the demo's contents. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { USER_SCREENS } from '#client/user-routes.tsx';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import type { Client } from '#server/testing/factories.ts';
+import { paths } from '#shared/paths.ts';
+import { launchBrowser } from './browser.ts';
+import { addressesOf, crawl, demoAccount } from './crawl.ts';
+import { userExamples } from './examples.ts';
+
+const MINUTES = { timeout: 300_000 };
+
+let server: TestServer;
+let browser: Browser;
+let staff: Client;
+beforeAll(async () => {
+  server = await startTestServer({ pages: true, demo: true });
+  browser = await launchBrowser();
+  staff = await demoAccount(server, 'user');
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+it('shows staff everything without a fault', MINUTES, async () => {
+  const examples = { ...(await userExamples(staff)), ...(await moreExamples()) };
+  const stops = addressesOf(USER_SCREENS, examples);
+  expect(await crawl({ browser, baseURL: server.url, stops, credentials: staff.headers })).toEqual([]);
+});
+
+it.runIf(process.env.CRAWL_PANEL)(
+  'shows every list of the panel and its first record without a fault, with CRAWL_PANEL=1',
+  { timeout: 600_000 },
+  async () => {
+    const { entities } = (await staff.get('/admin/registry').expect(200)).body as { entities: { name: string }[] };
+    expect(entities.length).toBeGreaterThan(30);
+    const stops: string[] = [];
+    for (const { name } of entities) {
+      const { body } = await staff.get(`/admin/${name}?per=1`).expect(200);
+      const [record] = body[name] as { id: number | string }[];
+      stops.push(paths.adminList(name), ...(record ? [paths.adminRecord(name, record.id)] : []));
+    }
+    const once = { widths: [390], schemes: ['light'] as const };
+    expect(await crawl({ browser, baseURL: server.url, stops, credentials: staff.headers, ...once })).toEqual([]);
+  },
+);
+
+/** Editions before and after they went out, both ways of the queue, a post that there is. */
+async function moreExamples() {
+  const idOf = async (list: string, query: string) =>
+    Object.values(
+      (await staff.get(`/${list}?per=1&${query}`).expect(200)).body as Record<string, { id: number }[]>,
+    )[0]![0]!.id;
+  const [draft, sent, weekly, paid, post] = [
+    await idOf('newsletters', 'status=draft&kind=daily&sort_col=newsletter_date&sort_dir=asc'),
+    await idOf('newsletters', 'status=sent'),
+    await idOf('newsletters', 'kind=weekly'),
+    await idOf('promotions', 'display_status=successfully sent&sort_dir=asc'),
+    await idOf('blogs', ''),
+  ];
+  const waiting = await idOf('promotions', 'reviewable=true');
+  return {
+    '/users/newsletters': [paths.userNewsletters(), `${paths.userNewsletters()}?view=calendar`],
+    '/users/newsletters/:id': [draft, sent, weekly].map((id) => paths.userNewsletter(id)),
+    '/users/promotions': [paths.userPromotions(), `${paths.userPromotions()}?status=all&store_action=replace`],
+    '/users/promotions/:id/edit': [waiting, paid].map((id) => paths.userPromotion(id)),
+    '/users/blog-posts/new': [paths.userBlogPostNew(), `${paths.userBlogPostNew()}?id=${post}`],
+  };
+}

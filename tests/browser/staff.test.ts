@@ -1,0 +1,260 @@
+/** What staff do beside the review queue, in a real browser: editions, discounts, books, posts, refunds. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  type CreatedPromotion,
+  createPromotion,
+  createReader,
+  createStaff,
+  click as follow,
+  tokensFor,
+} from '#server/testing/factories.ts';
+import { launchBrowser, openPage } from './browser.ts';
+import { signIn } from './crawl.ts';
+
+const MINUTE = { timeout: 60_000 };
+const DATE = '2026-12-02';
+
+describe('the staff’s console', () => {
+  let server: TestServer;
+  let browser: Browser;
+  let page: Page;
+  let staff: Client;
+  let complaints: string[];
+  const promotions: CreatedPromotion[] = [];
+
+  beforeAll(async () => {
+    server = await startTestServer({ pages: true });
+    browser = await launchBrowser();
+    staff = await createStaff(server);
+    for (const title of ['The Quiet Harbour', 'The Loud Harbour', 'The Empty Harbour'])
+      promotions.push(await createPromotion(server, { book: { title } }));
+    for (const { id } of promotions) await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
+    const opened = await openPage(browser, { baseURL: server.url });
+    ({ page, complaints } = opened);
+    await signIn(opened.context, server.url, staff.headers);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail')
+      await page.screenshot({ path: `test-results/staff-${task.name.replaceAll(/\W+/g, '-')}.png`, fullPage: true });
+  });
+
+  const main = () => page.getByRole('main');
+  const press = (name: string | RegExp) =>
+    main()
+      .getByRole('button', { name, exact: typeof name === 'string' })
+      .click();
+  const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+  const sees = (text: string | RegExp) => page.getByText(text).first().waitFor();
+  const openEdition = async () =>
+    page.goto(`/users/newsletters/${(await server.deps.db.newsletter.findFirstOrThrow({ where: edition })).id}`);
+  const edition = { newsletter_date: new Date(DATE), kind: 'daily' as const };
+
+  it('orders an edition with the keyboard and with the mouse', MINUTE, async () => {
+    await openEdition();
+    const titles = () => main().locator('ol h3').allTextContents();
+    await sees('The Quiet Harbour');
+    expect(await titles()).toEqual(['The Quiet Harbour', 'The Loud Harbour', 'The Empty Harbour']);
+    await main().getByRole('button', { name: 'Move The Quiet Harbour down' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(titles).toEqual(['The Loud Harbour', 'The Quiet Harbour', 'The Empty Harbour']);
+
+    const entry = (title: string) => main().locator('ol > li').filter({ hasText: title });
+    await entry('The Empty Harbour').dragTo(entry('The Loud Harbour'));
+    await expect.poll(titles).toEqual(['The Empty Harbour', 'The Loud Harbour', 'The Quiet Harbour']);
+    const saved = () => server.deps.db.promotion.findMany({ orderBy: { position: 'asc' }, select: { id: true } });
+    const wanted = [2, 1, 0].map((index) => ({ id: promotions[index]!.id }));
+    await expect.poll(saved).toEqual(wanted);
+    await page.reload();
+    await expect.poll(titles).toEqual(['The Empty Harbour', 'The Loud Harbour', 'The Quiet Harbour']);
+  });
+
+  it('shows the mail as readers will see it, and sends a test of it', MINUTE, async () => {
+    const mail = page.frameLocator('iframe[title="The mail"]');
+    await mail.getByRole('link', { name: 'The Quiet Harbour' }).first().waitFor();
+    await main().getByText('Phone', { exact: true }).click();
+    const phone = main().locator('iframe[title="The mail on a phone"]');
+    await phone.waitFor();
+    expect((await phone.boundingBox())!.width).toBeLessThanOrEqual(375);
+    await main().locator('label').getByText('Text', { exact: true }).click();
+    await main().locator('pre').getByText('The Quiet Harbour').waitFor();
+
+    await main().getByLabel('Send a test to').fill('one@example.test, two@example.test');
+    await press('Send a test');
+    await sees('The test mail is on its way to one@example.test, two@example.test.');
+    const [test] = await server.mailsTo('two@example.test');
+    expect(test!.subject).toMatch(/^\[Test\] /);
+    await main().getByLabel('Send a test to').fill('nobody');
+    await press('Send a test');
+    await sees(/Emails? is not/i);
+    forgive(422);
+  });
+
+  it('makes, changes and deletes a discount for one partner', MINUTE, async () => {
+    await page.goto('/users/discounts/new');
+    await main().getByRole('textbox', { name: 'Code' }).fill('HARBOUR20');
+    await main().getByLabel('Percent off').fill('20');
+    const { email, id } = promotions[1]!.partner;
+    await main().getByLabel('Only for the partner').first().fill(email);
+    await page.getByRole('option', { name: email }).click();
+    await main().getByLabel('Only for the book').first().fill('Loud');
+    await page.getByRole('option', { name: 'The Loud Harbour' }).click();
+    await press('Create the discount');
+    await sees('The discount was created.');
+    const made = await server.deps.db.discount.findFirstOrThrow({ where: { code: 'HARBOUR20' } });
+    expect(made).toMatchObject({ partner_id: id, book_id: promotions[1]!.book.id, value: 20 });
+
+    await main().getByRole('link', { name: 'HARBOUR20' }).click();
+    await page.waitForURL(`**/users/discounts/${made.id}/edit`);
+    await main().getByLabel('Percent off').fill('30');
+    await press('Save');
+    await sees('The discount was saved.');
+    await press('Delete the discount');
+    await confirm('Delete the discount');
+    await sees('The discount was deleted.');
+    expect(await server.deps.db.discount.count({ where: { code: 'HARBOUR20' } })).toBe(0);
+  });
+
+  it('edits a partner’s book, which stays in the trail', MINUTE, async () => {
+    const { id } = promotions[0]!.book;
+    await page.goto(`/users/books/${id}/edit`);
+    await main().getByRole('textbox', { name: 'Title', exact: true }).fill('The Quietest Harbour');
+    await press('Save the book');
+    await page.waitForURL(`**/users/books/${id}`);
+    await sees('The Quietest Harbour');
+    const [event] = await server.deps.db.auditEvent.findMany({
+      where: { entity: 'book', entity_id: String(id), actor: 'user' },
+    });
+    expect(event).toMatchObject({ action: 'update', after: { title: 'The Quietest Harbour' } });
+  });
+
+  it('writes a post, which saves itself, and puts it on the blog', MINUTE, async () => {
+    await page.goto('/users/blog-posts/new');
+    await main().getByLabel('Title').fill('The week before');
+    const body = main().getByRole('textbox', { name: 'Text, in Markdown' });
+    await body.fill('Set your price');
+    await body.press('ControlOrMeta+a');
+    await press('Bold');
+    expect(await body.inputValue()).toBe('**Set your price**');
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.locator('strong', { hasText: 'Set your price' }).waitFor();
+    await main().getByLabel('Tags').first().fill('Checklists');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\?id=\d+$/);
+    await sees(/^Saved on /);
+    const id = Number(new URL(page.url()).searchParams.get('id'));
+    const stored = () => server.deps.db.blog.findUniqueOrThrow({ where: { id }, include: { tags: true } });
+    await expect.poll(async () => (await stored()).tags.length, { timeout: 20_000 }).toBe(1);
+    expect(await stored()).toMatchObject({ slug: 'the-week-before', published_at: null });
+
+    await body.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' ahead.');
+    await expect.poll(async () => (await stored()).body, { timeout: 20_000 }).toBe('**Set your price** ahead.');
+
+    await press('Publish now');
+    await sees('On the blog:');
+    await page.goto('/blog');
+    await main().getByRole('link', { name: 'The week before' }).first().click();
+    await page.waitForURL(`**/blog/${id}/the-week-before`);
+    await main().locator('strong', { hasText: 'Set your price' }).waitFor();
+  });
+
+  it('shows an editor what somebody else has saved meanwhile', MINUTE, async () => {
+    const { id } = await server.deps.db.blog.findFirstOrThrow();
+    await page.goto(`/users/blog-posts/new?id=${id}`);
+    await main().getByLabel('Title').fill('Mine');
+    server.clock.set(new Date('2026-12-01T15:00:30Z'));
+    await staff.patch(`/blogs/${id}`).send({ title: 'Theirs' }).expect(200);
+    await press('Save and show it');
+    await sees('Somebody else has saved this post meanwhile');
+    await press('Go on with what I typed');
+    await press('Save and show it');
+    await sees(/^Saved on /);
+    expect(await server.deps.db.blog.findUniqueOrThrow({ where: { id } })).toMatchObject({ title: 'Mine' });
+    forgive(409);
+  });
+
+  it('watches an edition go out, pauses it and goes on', MINUTE, async () => {
+    const readers = [await createReader(server), await createReader(server)];
+    await server.advanceTo(`${DATE}T18:00:00Z`);
+    const { id } = await server.deps.db.newsletter.findFirstOrThrow({ where: edition });
+    for (const { email } of readers) {
+      const [mail] = await server.mailsTo(email);
+      for (const { id: promotion } of promotions) await follow(server, tokensFor(server, mail!.text, promotion)[0]!);
+    }
+    await signInAgain();
+    await openEdition();
+    await sees('2 delivered');
+    await main().getByText(readers[1]!.email).waitFor();
+
+    // As if one mail were still to come.
+    const one = { newsletter_id: id, reader: { email: readers[1]!.email } };
+    await server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending', sent_at: null } });
+    await server.deps.db.delivery.updateMany({ where: one, data: { state: 'queued', accepted_at: null } });
+    await page.reload();
+    await sees('1 delivered · 1 still to come');
+    await main().getByLabel('Why it is paused').fill('Wrong subject');
+    await press('Pause');
+    await sees('Wrong subject');
+    await press('Go on sending');
+    await sees('The newsletter goes on.');
+    await server.settle();
+    await sees('2 delivered');
+  });
+
+  it('settles a mail in doubt', MINUTE, async () => {
+    const { id } = await server.deps.db.newsletter.findFirstOrThrow({ where: edition });
+    const [delivery] = await server.deps.db.delivery.findMany({ where: { newsletter_id: id }, take: 1 });
+    const key = { newsletter_id: id, reader_id: delivery!.reader_id };
+    await server.deps.db.delivery.updateMany({ where: key, data: { state: 'uncertain', accepted_at: null } });
+    await page.reload();
+    await press('1 in doubt');
+    await press('It arrived');
+    await sees('The mail is settled.');
+    await sees('None is in this state with such an address.');
+    expect(await server.deps.db.delivery.findFirstOrThrow({ where: key })).toMatchObject({ state: 'accepted' });
+  });
+
+  it('gives a part of the money back', MINUTE, async () => {
+    await server.advanceTo('2026-12-06T19:00:00Z');
+    await signInAgain();
+    const paid = await server.deps.db.promotion.findFirstOrThrow({ where: { paid_at: { not: null } } });
+    await page.goto(`/users/promotions/${paid.id}/edit`);
+    await press('Refund …');
+    await main().getByLabel('Amount').fill('0.10');
+    await main().getByLabel('Reason').fill('The wrong price was shown.');
+    await press('Refund $0.10');
+    await sees('The refund is on its way to the card.');
+    await server.settle();
+    await page.reload();
+    await main()
+      .getByText(/\$0\.10, Sunday December 6th, 2026/)
+      .waitFor();
+    expect(await server.deps.db.refund.findMany({ select: { amount_cents: true, state: true } })).toEqual([
+      { amount_cents: 10, state: 'succeeded' },
+    ]);
+  });
+
+  it('left no complaint in any console', () => {
+    expect(complaints).toEqual([]);
+  });
+
+  /** A day later the session is over. */
+  async function signInAgain() {
+    staff = await createStaff(server);
+    await signIn(page.context(), server.url, staff.headers);
+  }
+
+  /** The browser itself tells of every refusal, also of one that is meant to be. */
+  function forgive(status: number) {
+    for (const [index, text] of [...complaints.entries()].reverse())
+      if (text.includes(`status of ${status}`)) complaints.splice(index, 1);
+  }
+});

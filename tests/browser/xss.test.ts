@@ -1,0 +1,130 @@
+/**
+ * Promise F3: what partners and staff write is shown and never run. The policy of the pages, which would stop most of it, is
+ * switched off in this browser, so that it is our own rendering that holds. `XSS_PAYLOADS=500` tries as many.
+ */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { bookInput, type Client, createPartner, createStaff, promotionInput } from '#server/testing/factories.ts';
+import { launchBrowser } from './browser.ts';
+import { signIn } from './crawl.ts';
+import { payloads } from './xss-payloads.ts';
+
+const COUNT = Number(process.env.XSS_PAYLOADS ?? 60);
+const PER_PAGE = 20;
+const MINUTES = { timeout: 60_000 + COUNT * 2_000 };
+const YESTERDAY = '2026-11-30T15:00:00Z';
+
+describe('what people write', () => {
+  let server: TestServer;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let staff: Client;
+  const ran: string[] = [];
+  const batches = Array.from({ length: Math.ceil(COUNT / PER_PAGE) }, (_, index) =>
+    payloads(COUNT).slice(index * PER_PAGE, (index + 1) * PER_PAGE),
+  );
+
+  beforeAll(async () => {
+    server = await startTestServer({ pages: true });
+    browser = await launchBrowser();
+    staff = await createStaff(server);
+    context = await browser.newContext({ baseURL: server.url, bypassCSP: true, reducedMotion: 'reduce' });
+    await context.exposeFunction('ran', (what: string) => ran.push(what));
+    page = await context.newPage();
+    page.on('dialog', (dialog) => {
+      ran.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  it('is found when it runs', MINUTES, async () => {
+    await page.goto('/about');
+    await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), payloads(1)[0]!);
+    await expect.poll(() => ran).toEqual(['0']);
+    ran.length = 0;
+  });
+
+  it('is harmless in posts of the blog', MINUTES, async () => {
+    for (const batch of batches) {
+      const post = { title: batch[0]!.slice(0, 200), summary: batch.join(' ').slice(0, 500), tag_names: ['x'] };
+      const body = batch.flatMap((payload) => [payload, `[a](${payload})`, `![b](${payload})`]).join('\n\n');
+      const res = await staff
+        .post('/blogs')
+        .send({ ...post, body, published_at: YESTERDAY })
+        .expect(201);
+      await lookAt(`/blog/${res.body.blog.id}/${res.body.blog.slug}`);
+      await lookAt('/blog');
+    }
+    expect(ran).toEqual([]);
+  });
+
+  it('is harmless in bios, books and the mail’s preview', MINUTES, async () => {
+    const partner = await createPartner(server);
+    await signIn(context, server.url, staff.headers);
+    for (const [index, batch] of batches.entries()) {
+      const words = batch.join('\n');
+      const author = { name: `${index} ${batch[1]}`.slice(0, 100), bio: words.slice(0, 2000) };
+      const { id: author_id } = (await partner.post('/authors').send(author).expect(201)).body.author;
+      const input = {
+        title: `${index} ${batch[0]}`.slice(0, 200),
+        description: words.slice(0, 4000),
+        blurb: batch.join(' ').slice(0, 300),
+        author_id,
+      };
+      const { id } = (await partner.post('/books').send(bookInput(input)).expect(201)).body.book;
+      const booking = promotionInput(server, id, { partner_note: words.slice(0, 1000) }, index + 1);
+      const promotion = (await partner.post('/promotions').send(booking).expect(201)).body.promotion.id;
+      await lookAt(`/users/promotions/${promotion}/edit`);
+      await staff.post(`/promotions/${promotion}/approve`).send({}).expect(200);
+      await lookAt(`/authors/${author_id}`);
+      await lookAt(`/books/${id}`);
+      await lookAt(`/users/books/${id}`);
+      const newsletter = await server.deps.db.newsletter.findFirstOrThrow({
+        where: { newsletter_date: new Date(booking.requested_date), kind: 'daily' },
+      });
+      await lookAt(`/users/newsletters/${newsletter.id}`);
+      await page.locator('iframe[title="The mail"]').waitFor();
+    }
+    expect(ran).toEqual([]);
+  });
+
+  it('is harmless in reviews of promotion sites', MINUTES, async () => {
+    const site = await server.deps.db.promotionSite.findFirstOrThrow();
+    for (const batch of batches) {
+      const partner = await createPartner(server);
+      const review = {
+        promotion_site_id: site.id,
+        rating: 3,
+        title: batch[1]!.slice(0, 120),
+        body: batch.join('\n').slice(0, 2000),
+      };
+      await partner.post('/promotion_site_reviews').send(review).expect(201);
+    }
+    await lookAt(`/best-book-promotion-sites/${site.id}`);
+    expect(ran).toEqual([]);
+  });
+
+  /** Also moves over everything, because some of it waits for a mouse. */
+  async function lookAt(path: string) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await page.evaluate(() => {
+      for (const element of document.querySelectorAll('main *'))
+        for (const type of ['mouseover', 'focus', 'pointerenter', 'toggle'])
+          element.dispatchEvent(new Event(type, { bubbles: true }));
+      const dangerous = [...document.querySelectorAll('main a[href], main img[src], main iframe[src]')].filter((one) =>
+        /^\s*(javascript|data|vbscript):(?!image\/(png|jpeg|webp|gif|svg\+xml))/i.test(
+          one.getAttribute('href') ?? one.getAttribute('src') ?? '',
+        ),
+      );
+      for (const one of dangerous) (window as unknown as { ran(what: string): void }).ran(one.outerHTML);
+      for (const script of document.querySelectorAll('main script:not([type="application/ld+json"])'))
+        (window as unknown as { ran(what: string): void }).ran(script.outerHTML);
+    });
+  }
+});
