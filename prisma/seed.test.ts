@@ -21,7 +21,8 @@ beforeAll(async () => {
   postgres = await startEmbeddedPostgres(join(folder, 'postgres'), { fsync: 'off' });
   await migrate(postgres.url('postgres'));
   const blobs = fileBlobs(join(folder, 'blobs'));
-  deps = { ...openDatabase(postgres.url('postgres')), blobs, now: () => NOW, stripe: stripeDouble() };
+  const config = { appUrl: 'https://deckle.test' };
+  deps = { ...openDatabase(postgres.url('postgres')), blobs, now: () => NOW, stripe: stripeDouble(), config };
   expect(await seedDemo(deps)).toBe(true);
 });
 
@@ -34,6 +35,16 @@ afterAll(async () => {
 
 const rowsOf = async (text: string) => (await deps.pool.query(text)).rows;
 const numberOf = async (text: string) => Number(Object.values((await rowsOf(text))[0])[0]);
+
+it('keeps what each past edition held', async () => {
+  const wrong = `
+    select id from newsletters n where status = 'sent' and coalesce(jsonb_array_length(snapshot -> 'deals'), 0)
+      <> (select count(*) from promotions where newsletter_id = n.id)`;
+  expect(await rowsOf(wrong)).toEqual([]);
+  expect(
+    await numberOf(`select count(*) from newsletters where jsonb_array_length(snapshot -> 'deals') > 0`),
+  ).toBeGreaterThan(100);
+});
 
 const statusesOf = async (uid: string) => {
   const statuses = await rowsOf(`

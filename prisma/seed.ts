@@ -24,9 +24,17 @@ import { addApproved, addReviewQueue, planReviewQueue } from './seed/review-queu
 import { openRows, storeRows } from './seed/rows.ts';
 import { PAST_DAYS, type SeedTime, seedTime } from './seed/seed-time.ts';
 import { addSiteReviews } from './seed/site-reviews.ts';
+import { keepSnapshots } from './seed/snapshots.ts';
 import { addWriting } from './seed/writing.ts';
 
-export type SeedDeps = { db: Database; pool: Pool; blobs: BlobStore; now: () => Date; stripe: Stripe };
+export type SeedDeps = {
+  db: Database;
+  pool: Pool;
+  blobs: BlobStore;
+  now: () => Date;
+  stripe: Stripe;
+  config: { appUrl: string };
+};
 
 /** Any number, not the migrations': of several starting processes one seeds and the others wait for it. */
 const LOCK = 4_237_002;
@@ -53,7 +61,7 @@ export async function seedDemo(deps: SeedDeps): Promise<boolean> {
 const isSeeded = async (client: PoolClient) =>
   (await client.query('select 1 from partners where uid = $1', [DEMO_PARTNER.email])).rowCount !== 0;
 
-async function seedOnce({ db, blobs, now, stripe }: SeedDeps, client: PoolClient) {
+async function seedOnce({ db, pool, blobs, now, stripe, config }: SeedDeps, client: PoolClient) {
   const time = seedTime(now());
   const dice = diceFrom(DICE_SEED);
   await seedReference({ db });
@@ -72,6 +80,7 @@ async function seedOnce({ db, blobs, now, stripe }: SeedDeps, client: PoolClient
   await client.query('update invoice_counters set last = $1', [invoices.last()]);
   await deriveCounts(client);
   await client.query('commit');
+  await keepSnapshots({ db, pool, config });
   await client.query('analyze');
 }
 
