@@ -16,6 +16,16 @@ export type AuthorInput = z.infer<typeof AuthorInput>;
 export const AuthorPatch = AuthorInput.extend({ bio: text(4000) }).partial();
 export type AuthorPatch = z.infer<typeof AuthorPatch>;
 
+/** A deal of one of the author's books that is over. */
+export const AuthorPastDeal = z.object({
+  promotion_id: z.int(),
+  book: z.object({ id: z.int(), title: z.string(), slug: z.string() }),
+  sale_price_cents: z.int(),
+  promotion_date: z.string(),
+  deal_ends_on: z.string(),
+});
+export type AuthorPastDeal = z.infer<typeof AuthorPastDeal>;
+
 export const Author = z.object({
   id: z.int(),
   name: z.string(),
@@ -30,6 +40,8 @@ export const Author = z.object({
   instagram_url: z.string().nullable(),
   tiktok_url: z.string().nullable(),
   books_count: z.int().optional(),
+  /** Newest first; only of one author, when asked for. */
+  past_deals: z.array(AuthorPastDeal).optional(),
   partner_id: z.int().optional(),
   created_at: z.string().optional(),
   updated_at: z.string().optional(),
@@ -39,7 +51,7 @@ export const AuthorList = z.object({ authors: z.array(Author), meta: Meta });
 export const AuthorAnswer = z.object({ author: Author });
 export const AuthorListQuery = listQuery(['name', 'id', 'created_at'], {
   q: text(100).optional(),
-  /** Only names that begin with it. */
+  /** Only names that begin with it, with or without an accent. */
   letter: z
     .string()
     .regex(/^[a-z]$/, 'must be one letter from a to z')
@@ -48,4 +60,4 @@ export const AuthorListQuery = listQuery(['name', 'id', 'created_at'], {
   partner_id: queryId.optional(),
 });
 export type AuthorListQuery = z.infer<typeof AuthorListQuery>;
-export const AuthorQuery = recordQuery(['books']);
+export const AuthorQuery = recordQuery(['books', 'past_deals']);

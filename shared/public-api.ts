@@ -58,6 +58,7 @@ export type PublicApi = {
   books(filters: BookFilters): Promise<{ books: Book[]; meta: Meta }>;
   /** With its author, category and past deals. */
   book(id: number): Promise<Book>;
+  /** With past deals. */
   author(id: number): Promise<Author>;
   /** By name. */
   authors(filters: AuthorFilters): Promise<{ authors: Author[]; meta: Meta }>;

@@ -15,7 +15,7 @@ export const httpPublicApi: PublicApi = {
   books: (filters) => read('/books', filters),
   book: async (id) =>
     (await read<{ book: Book }>(`/books/${id}`, { joins: ['author', 'category', 'past_deals'] })).book,
-  author: async (id) => (await read<{ author: Author }>(`/authors/${id}`)).author,
+  author: async (id) => (await read<{ author: Author }>(`/authors/${id}`, { joins: ['past_deals'] })).author,
   authors: (filters) => read('/authors', { ...filters, sort_col: 'name', sort_dir: 'asc' }),
   categories: async () => (await read<{ categories: Category[] }>('/categories', ALL)).categories,
   superCategories: async () => {

@@ -13,6 +13,7 @@ import type { Author } from '#shared/authors.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './AuthorScreen.module.css';
 import { authorLinks } from './author-links.ts';
+import { PastDeals } from './PastDeals.tsx';
 import { authorQuery } from './queries.ts';
 
 export function AuthorScreen() {
@@ -49,6 +50,7 @@ export function AuthorScreen() {
       </header>
       <h2>Books by {author.name}</h2>
       <BookResults path={paths.author(author)} search={search} noun="book" {...data} />
+      <PastDeals deals={author.past_deals ?? []} name={author.name} />
     </Page>
   );
 }

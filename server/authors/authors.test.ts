@@ -139,6 +139,40 @@ it('lists by name, finds by part of a name, and pages', async () => {
   expect(await names('sort_dir=asc&per=2&page=2')).toEqual([['Zed Last'], 3]);
 });
 
+it('is found under its letter, accent or not', async () => {
+  for (const name of ['Åsa Zed', 'asa zed', 'Ösa Zed']) await createAuthor(other, { name });
+  const { authors } = (await visitor(server).get('/authors?letter=a&q=zed&sort_col=id&sort_dir=asc').expect(200)).body;
+  expect(authors.map(({ name }: { name: string }) => name)).toEqual(['Åsa Zed', 'asa zed']);
+});
+
+it('has the deals that are over, newest first, when they are asked for', async () => {
+  const author = await createAuthor(partner, { name: 'Past Deals' });
+  const book = await createBook(partner, { title: 'Long ago', author_id: author.id });
+  const day = (date: string) => new Date(`${date}T00:00:00Z`);
+  const promotion = (date: string, ends: string, more: object = {}) => ({
+    ...{ partner_id: partner.id, book_id: book.id, category_id: 1, approval_status: 'approved' as const },
+    ...{ requested_date: day(date), promotion_date: day(date), deal_ends_on: day(ends), sent_at: day(date) },
+    ...{ price_type: 'discounted' as const, sale_price_cents: 99, current_price_cents: 499, cpc_cents: 40 },
+    ...{ max_cost_cents: 6000, ...more },
+  });
+  await server.deps.db.promotion.createMany({
+    data: [
+      promotion('2026-10-01', '2026-10-05'),
+      promotion('2026-11-20', '2026-11-30', { sale_price_cents: 0, price_type: 'free' }),
+      promotion('2026-11-28', '2026-12-01'),
+      promotion('2026-09-01', '2026-09-05', { sent_at: null }),
+      promotion('2026-09-02', '2026-09-05', { cancelled_at: day('2026-09-01') }),
+    ],
+  });
+  const { body } = await visitor(server).get(`/authors/${author.id}?joins=past_deals`).expect(200);
+  expect(body.author.past_deals.map(({ promotion_date }: { promotion_date: string }) => promotion_date)).toEqual([
+    '2026-11-20',
+    '2026-10-01',
+  ]);
+  expect(body.author.past_deals[0]).toMatchObject({ sale_price_cents: 0, book: { id: book.id, title: 'Long ago' } });
+  expect((await visitor(server).get(`/authors/${author.id}`).expect(200)).body.author).not.toHaveProperty('past_deals');
+});
+
 it('is deleted by its owner, unless it has books', async () => {
   const { id } = await createAuthor(partner);
   const written = await createAuthor(partner);

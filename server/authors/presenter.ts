@@ -1,5 +1,6 @@
-import type { Author } from '#prisma';
-import type { Author as AuthorAnswer } from '#shared/authors.ts';
+import type { Author, Promotion } from '#prisma';
+import type { Author as AuthorAnswer, AuthorPastDeal } from '#shared/authors.ts';
+import { dateText } from '#shared/dates.ts';
 
 export type AuthorRow = Author & { _count?: { books: number } };
 
@@ -18,6 +19,16 @@ export const presentAuthor = (author: AuthorRow): AuthorAnswer => ({
   instagram_url: author.instagram_url,
   tiktok_url: author.tiktok_url,
   ...(author._count ? { books_count: author._count.books } : {}),
+});
+
+type PastDealRow = Promotion & { book: AuthorPastDeal['book'] };
+
+export const presentAuthorPastDeal = ({ id, book, ...promotion }: PastDealRow): AuthorPastDeal => ({
+  promotion_id: id,
+  book,
+  sale_price_cents: promotion.sale_price_cents,
+  promotion_date: dateText(promotion.promotion_date ?? promotion.requested_date),
+  deal_ends_on: dateText(promotion.deal_ends_on),
 });
 
 /** To the owner and to staff. */

@@ -2,6 +2,7 @@ import type { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import { containing, pageOf } from '#server/platform/http/lists.ts';
 import type { AuthorListQuery } from '#shared/authors.ts';
+import { dateOf } from '#shared/dates.ts';
 
 type List = { page: number; per: number; sort_col: string; sort_dir: 'asc' | 'desc' } & Partial<
   Pick<AuthorListQuery, 'q' | 'letter'>
@@ -15,7 +16,7 @@ export async function listAuthors(db: Database, query: List, partner_id?: number
     ...(partner_id === undefined ? {} : { partner_id }),
     AND: [
       query.q ? { name: containing(query.q) } : {},
-      query.letter ? { name: { startsWith: query.letter, mode: 'insensitive' } } : {},
+      query.letter ? { OR: initialsOf(query.letter).map(beginningWith) } : {},
     ],
   };
   const [rows, total] = await Promise.all([
@@ -31,9 +32,33 @@ export async function listAuthors(db: Database, query: List, partner_id?: number
   return { rows, total };
 }
 
+const ACCENTED = Array.from({ length: 0x180 - 0xc0 }, (_, index) => String.fromCodePoint(0xc0 + index));
+const initialsOf = (letter: string) => [
+  letter,
+  ...ACCENTED.filter((accented) => accented.normalize('NFD')[0]!.toLowerCase() === letter),
+];
+const beginningWith = (startsWith: string) => ({ name: { startsWith, mode: 'insensitive' } }) as const;
+
 export const authorById = (db: Database, id: number, partner_id?: number) =>
   db.author.findFirst({
     where: { id, ...(partner_id === undefined ? {} : { partner_id }) },
     include: withCount,
+    relationLoadStrategy: 'join',
+  });
+
+const PAST_DEALS = 20;
+
+/** Promotions of the author's books that went out and are over on that Vancouver date, newest first. */
+export const authorPastDeals = (db: Database, author_id: number, date: string) =>
+  db.promotion.findMany({
+    where: {
+      book: { author_id, status: 'active' },
+      sent_at: { not: null },
+      cancelled_at: null,
+      deal_ends_on: { lt: dateOf(date) },
+    },
+    include: { book: { select: { id: true, title: true, slug: true } } },
+    orderBy: [{ promotion_date: 'desc' }, { id: 'desc' }],
+    take: PAST_DEALS,
     relationLoadStrategy: 'join',
   });

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { requirePartner, requireSession, sessionIn, sessionOf } from '#server/auth/guards.ts';
+import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
@@ -7,8 +8,8 @@ import { bodyOf, idOf } from '#server/platform/http/params.ts';
 import { pictureUpload } from '#server/platform/pictures.ts';
 import { AuthorInput, AuthorListQuery, AuthorPatch, AuthorQuery } from '#shared/authors.ts';
 import { replacePhoto } from './photos.ts';
-import { presentAuthor, presentAuthorInFull } from './presenter.ts';
-import { authorById, listAuthors } from './queries.ts';
+import { presentAuthor, presentAuthorInFull, presentAuthorPastDeal } from './presenter.ts';
+import { authorById, authorPastDeals, listAuthors } from './queries.ts';
 import { createAuthor, deleteAuthor, updateAuthor } from './service.ts';
 
 export function authorRoutes(deps: Deps): Router {
@@ -26,13 +27,13 @@ export function authorRoutes(deps: Deps): Router {
   router.get('/:id', async (req, res) => {
     const query = AuthorQuery.parse(req.query);
     const session = query.public ? null : sessionIn(res);
-    const author = await authorById(
-      session ? deps.db : deps.reads,
-      idOf(req),
-      session?.role === 'partner' ? session.id : undefined,
-    );
+    const db = session ? deps.db : deps.reads;
+    const author = await authorById(db, idOf(req), session?.role === 'partner' ? session.id : undefined);
     if (!author) throw missing();
-    res.json({ author: session ? presentAuthorInFull(author) : presentAuthor(author) });
+    const past_deals = query.joins.includes('past_deals')
+      ? (await authorPastDeals(db, author.id, vancouver(deps.now()).date)).map(presentAuthorPastDeal)
+      : undefined;
+    res.json({ author: { ...(session ? presentAuthorInFull(author) : presentAuthor(author)), past_deals } });
   });
   router.post('/', requirePartner, async (req, res) => {
     const author = await createAuthor(deps, sessionOf(res).id, AuthorInput.parse(bodyOf(req)));

@@ -1,7 +1,7 @@
 /** The reads of server-rendered pages, in process: the same queries and presenters that the API's routes use. */
 
-import { presentAuthor } from '#server/authors/presenter.ts';
-import { authorById, listAuthors } from '#server/authors/queries.ts';
+import { presentAuthor, presentAuthorPastDeal } from '#server/authors/presenter.ts';
+import { authorById, authorPastDeals, listAuthors } from '#server/authors/queries.ts';
 import { bookLists, isPlainList } from '#server/books/listed.ts';
 import { presentBook, presentPastDeal } from '#server/books/presenter.ts';
 import { bookById, listBooks, pastDeals } from '#server/books/queries.ts';
@@ -48,7 +48,11 @@ export function publicApi(deps: Deps): PublicApi {
       const past_deals = (await pastDeals(deps.db, id, today())).map(presentPastDeal);
       return { ...presentBook(book, ['author', 'category'], siteLink), past_deals };
     },
-    author: async (id) => presentAuthor(found(await authorById(deps.db, id))),
+    author: async (id) => {
+      const author = found(await authorById(deps.db, id));
+      const past_deals = (await authorPastDeals(deps.db, id, today())).map(presentAuthorPastDeal);
+      return { ...presentAuthor(author), past_deals };
+    },
     authors: async (filters) => {
       const query = AuthorListQuery.parse({ ...asQuery(filters), sort_col: 'name', sort_dir: 'asc' });
       const { rows, total } = await listAuthors(deps.db, query);
