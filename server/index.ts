@@ -34,6 +34,8 @@ let stopWork = async () => {};
 const server = createServer(
   config.ROLE === 'worker' ? createProbes(deps, { isStopping: () => isStopping }) : await createSite(),
 );
+// Longer than a proxy keeps an idle connection (nginx a minute, Caddy two), so that it is never the proxy that writes into a closed one.
+server.keepAliveTimeout = 125_000;
 const connections = watchConnections(server);
 const queueIsOpen = deps.queue.open();
 await fillDatabase(deps);

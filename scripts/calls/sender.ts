@@ -31,7 +31,7 @@ export function createSender(base: string, { connections = 8 } = {}): Sender {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   // The path goes out as it is: a URL would tidy up dots and broken escapes.
   const { hostname, port } = new URL(base);
-  const send = (call: Call) =>
+  const send = (call: Call, isAgain = false) =>
     new Promise<Reply>((resolve, reject) => {
       const { bytes, type } = encoded(call.body);
       const headers = {
@@ -54,11 +54,15 @@ export function createSender(base: string, { connections = 8 } = {}): Sender {
         res.on('error', reject);
         res.on('end', done);
       });
-      req.on('error', reject);
+      req.on('error', (error: NodeJS.ErrnoException) => {
+        // A kept connection may end, as idle, at the moment it is used again; that is nobody's answer.
+        const wasIdle = req.reusedSocket && error.code === 'ECONNRESET' && !isAgain;
+        return wasIdle ? send(call, true).then(resolve, reject) : reject(error);
+      });
       req.setTimeout(PATIENCE_MS, () => req.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} seconds`)));
       req.end(bytes);
     });
-  return { send, close: () => agent.destroy() };
+  return { send: (call) => send(call), close: () => agent.destroy() };
 }
 
 function encoded(body: unknown): { bytes?: Buffer; type?: string } {
