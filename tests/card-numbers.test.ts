@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
-import { type ChildServer, freePort, startChildServer } from './faults/child-server.ts';
+import { freePort } from '#server/testing/free-port.ts';
+import { type ChildServer, startChildServer } from './faults/child-server.ts';
 
 const NUMBERS = ['4242424242424242', '4242 4242 4242 4242', '4242-4242-4242-4242', '5555555555554444'];
 const PLAIN = /(4242[ -]?){3}4242|(5555[ -]?){3}4444/;

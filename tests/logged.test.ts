@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
-import { type ChildServer, freePort, startChildServer } from './faults/child-server.ts';
+import { freePort } from '#server/testing/free-port.ts';
+import { type ChildServer, startChildServer } from './faults/child-server.ts';
 
 // Processes are started while other tests have the machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });

@@ -1,7 +1,6 @@
 /** The whole server for a test file: real Postgres, the sandbox Stripe over HTTP, the captured mailbox, a clock that stands still. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { speakPlainly } from '#shared/validation.ts';
@@ -21,6 +20,7 @@ import { advanceClock, beginToday } from '../schedule.ts';
 import { createWeb } from '../web/web.ts';
 import { checkAnswers } from './answer-check.ts';
 import { createTestDatabase } from './database.ts';
+import { freePort } from './free-port.ts';
 
 /** A Tuesday, 08:00 in Vancouver: the newsletter of the same day is still open. */
 export const START = new Date('2026-12-01T15:00:00Z');
@@ -111,11 +111,3 @@ export async function startTestServer({
     },
   };
 }
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });

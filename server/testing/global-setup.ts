@@ -1,6 +1,5 @@
 /** Starts the run's cluster with two templates: migrated, and migrated with the reference data. Stops it at the end. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -10,6 +9,7 @@ import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import { createLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrations.ts';
 import { createQueue } from '../platform/queue.ts';
+import { fastFolder } from './fast-folder.ts';
 
 const PREFIX = 'deckle-test-';
 /** Durability is not what the tests test; speed is. */
@@ -17,7 +17,7 @@ const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off',
 
 export default async function setup(project: TestProject) {
   await clearAbandoned();
-  const folder = mkdtempSync(join(tmpdir(), PREFIX));
+  const folder = mkdtempSync(join(fastFolder(), PREFIX));
   writeFileSync(join(folder, 'owner'), String(process.pid));
   const postgres = await startEmbeddedPostgres(folder, FAST);
   const url = (database: string) => postgres.url(database);
@@ -50,8 +50,8 @@ async function prepareQueue(url: string) {
 
 /** Clusters of runs that were killed. */
 async function clearAbandoned() {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
-    const folder = join(tmpdir(), name);
+  for (const name of readdirSync(fastFolder()).filter((entry) => entry.startsWith(PREFIX))) {
+    const folder = join(fastFolder(), name);
     const owner = existsSync(join(folder, 'owner')) ? Number(readFileSync(join(folder, 'owner'), 'utf8')) : 0;
     if (!owner || isAlive(owner)) continue;
     if (existsSync(join(folder, 'cluster/postmaster.pid'))) await (await startEmbeddedPostgres(folder)).stop();

@@ -6,8 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { settleAbandoned } from '#server/ai/budget.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { openDatabase, type Pool } from '#server/platform/database.ts';
+import { freePort } from '#server/testing/free-port.ts';
 import { type Script, startOpenAi } from '../stand-ins/openai.ts';
-import { type ChildServer, freePort, startChildServer } from './child-server.ts';
+import { type ChildServer, startChildServer } from './child-server.ts';
 import { dice } from './kills.ts';
 
 /** Cents per million tokens; a call for titles reserves about 3 cents and uses about 1.4. */
@@ -92,6 +93,8 @@ export async function spendUnderKills({
 
 const environment = (openAiUrl: string, capCents: number) => ({
   ROLE: 'web',
+  // A web process has no stand-in of its own; nobody asks Stripe here.
+  SANDBOX_STRIPE_URL: 'http://127.0.0.1:9',
   TRUST_PROXY: '1',
   OPENAI_API_KEY: 'sk-test',
   OPENAI_BASE_URL: openAiUrl,

@@ -4,7 +4,6 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 
 export type ChildServer = {
   url: string;
@@ -84,11 +83,3 @@ async function ready(url: string, child: ChildProcess, output: () => string) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
-
-export const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });

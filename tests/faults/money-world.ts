@@ -9,7 +9,8 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { Failpoint } from '#server/platform/failpoints.ts';
 import { keepClock } from '#server/sandbox/demo-clock.ts';
 import { type SandboxStripe, startSandboxStripe } from '#server/sandbox/stripe/server.ts';
-import { type ChildServer, freePort, startChildServer } from './child-server.ts';
+import { freePort } from '#server/testing/free-port.ts';
+import { type ChildServer, startChildServer } from './child-server.ts';
 import type { Order, Report, Standing } from './money-hook.ts';
 
 /** Noon in Vancouver: no daily job is near. */

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { issueToken } from '#server/auth/tokens.ts';
 import { promotionToday, systemClock } from '#server/platform/clock.ts';
 import { type Database, openDatabase, type Pool } from '#server/platform/database.ts';
+import { freePort } from '#server/testing/free-port.ts';
 import { addDays } from '#shared/dates.ts';
-import { type ChildServer, freePort, startChildServer } from './child-server.ts';
+import { type ChildServer, startChildServer } from './child-server.ts';
 
 export type Person = { id: number; headers: Record<string, string> };
 export type Crew = { databaseUrl: string; db: Database; pool: Pool; servers: ChildServer[]; dataDir: string };

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { migrate } from '#server/platform/migrations.ts';
-import { freePort, startChildServer } from './child-server.ts';
+import { freePort } from '#server/testing/free-port.ts';
+import { startChildServer } from './child-server.ts';
 import { dice } from './kills.ts';
 
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };

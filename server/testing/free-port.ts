@@ -1,0 +1,18 @@
+import { createServer } from 'node:net';
+
+/** Below the ports that systems hand out to outgoing connections, so that none takes it while a server is down for a moment. */
+const [FIRST, LAST] = [20_000, 32_000];
+
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));
+    if (await isFree(port)) return port;
+  }
+}
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
