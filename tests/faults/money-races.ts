@@ -10,7 +10,7 @@ const REFUNDS = 8;
 const ROUNDS = 4;
 /** Of one promotion: one of clicks, and the rounds of refunds. */
 const RACES = 1 + ROUNDS;
-const CONTROL_RACES = RACES;
+const CONTROL_TURNS = 6;
 const MOST_CENTS = 700;
 
 export type Outcome = { races: number; violations: string[]; answers: Record<string, number> };
@@ -51,9 +51,12 @@ export async function racesWithoutGuard(world: World, trial: Omit<Trial, 'races'
     create trigger forget_open before insert on charge_attempts for each row execute function forget_open();
     create trigger forget_refunded before update on captured_charges for each row execute function forget_refunded()`);
   try {
-    const { violations } = await racesTrial(world, { ...trial, races: CONTROL_RACES });
-    const isRed = (kind: string) => violations.some((text) => text.includes(kind));
-    return isRed('clicks made') && isRed('had to refuse') ? 'red' : 'green';
+    const seen: string[] = [];
+    const isRed = () => ['clicks made', 'had to refuse'].every((kind) => seen.some((text) => text.includes(kind)));
+    // Whether two really meet is the machine's luck.
+    for (let turn = 0; turn < CONTROL_TURNS && !isRed(); turn++)
+      seen.push(...(await racesTrial(world, { ...trial, races: RACES })).violations);
+    return isRed() ? 'red' : 'green';
   } finally {
     await world.pool.query(`
       drop trigger forget_open on charge_attempts;
