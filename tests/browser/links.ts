@@ -4,6 +4,8 @@ export type FoundPage = { path: string; title: string; canonical: string; indexe
 export type Walk = { pages: FoundPage[]; faults: string[] };
 type Step = { path: string; from: string };
 
+/** A list is the same page in every order and behind every filter. */
+const QUERIES_OF_A_PAGE = 4;
 /** Tracked links end at a store, and the API is not the site. */
 const NOT_FOLLOWED = /^\/(api|media|front-end|[\w-]{33,}$)/;
 
@@ -11,11 +13,18 @@ const NOT_FOLLOWED = /^\/(api|media|front-end|[\w-]{33,}$)/;
 export async function walkLinks(origin: string, isOpen: (path: string) => boolean): Promise<Walk> {
   const walk: Walk = { pages: [], faults: [] };
   const known = new Set(['/']);
+  const queries = new Map<string, number>();
+  const isOneMoreOf = (link: string) => {
+    const [path, query] = link.split('?') as [string, string?];
+    const asked = queries.get(path) ?? 0;
+    queries.set(path, asked + (query ? 1 : 0));
+    return query !== undefined && asked >= QUERIES_OF_A_PAGE;
+  };
   const waiting: Step[] = [{ path: '/', from: 'the start' }];
   for (let step = waiting.shift(); step; step = waiting.shift()) {
     const { path } = step;
     for (const link of await visit(origin, step, isOpen(path) ? walk : { ...walk, pages: null })) {
-      if (known.has(link)) continue;
+      if (known.has(link) || isOneMoreOf(link)) continue;
       known.add(link);
       waiting.push({ path: link, from: path });
     }
