@@ -1,6 +1,18 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+/** What readers' pages share, in one file beside the app: twenty small ones would weigh 3 kB more, and each costs a request. */
+const READING = new RegExp(
+  [
+    'react-query/.*/use(Base|Suspense)Query',
+    'client/book-routes',
+    'client/ui/(BookCard|BookGrid|Cover|Price|EmptyState|Pagination|SelectField|Form|named-record)\\b',
+    'client/books/(queries|loaders|book-search|BookResults|BookFilterForm)\\b',
+    'client/(authors|categories|home)/(queries|loaders)\\b',
+    'shared/money',
+  ].join('|'),
+);
+
 /**
  * `vite build` makes the browser's files in dist/client (scripts and styles under /front-end, spec §7) with a manifest;
  * `vite build --ssr` makes what Node runs: dist/server/entry-server.js. Node reads TypeScript itself, so only .tsx comes here.
@@ -21,6 +33,18 @@ export default defineConfig(({ isSsrBuild }) => ({
         assetsDir: 'front-end',
         assetsInlineLimit: 0,
         manifest: true,
-        rolldownOptions: { input: 'client/entry-browser.tsx' },
+        // The server names what a page needs; lists for all the other pages would weigh more than they hurry.
+        modulePreload: false,
+        rolldownOptions: {
+          input: 'client/entry-browser.tsx',
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'app', tags: ['$initial'], priority: 1 },
+                { name: 'reading', test: READING },
+              ],
+            },
+          },
+        },
       },
 }));

@@ -3,13 +3,11 @@ import type { ReactNode } from 'react';
 import { type App, AppContext } from './api/app.ts';
 import { SessionProvider } from './session/SessionContext.tsx';
 import type { SessionStore } from './session/session.ts';
-import { type RouteTable, RouteTableContext } from './ui/RouteTable.ts';
 import { type Shell, ShellContext } from './ui/shell.ts';
 
 type Props = {
   app: App;
   shell: Shell;
-  table: RouteTable;
   /** None on the server. */
   session: SessionStore | null;
   queries: DehydratedState;
@@ -17,7 +15,7 @@ type Props = {
 };
 
 /** The whole page: React renders <html> on the server and takes over the same in the browser. */
-export const Document = ({ app, shell, table, session, queries, children }: Props) => (
+export const Document = ({ app, shell, session, queries, children }: Props) => (
   <html lang="en" suppressHydrationWarning>
     <head>
       <meta charSet="utf-8" />
@@ -30,9 +28,7 @@ export const Document = ({ app, shell, table, session, queries, children }: Prop
         <HydrationBoundary state={queries}>
           <AppContext value={app}>
             <ShellContext value={shell}>
-              <RouteTableContext value={table}>
-                <SessionProvider store={session}>{children}</SessionProvider>
-              </RouteTableContext>
+              <SessionProvider store={session}>{children}</SessionProvider>
             </ShellContext>
           </AppContext>
         </HydrationBoundary>

@@ -1,4 +1,3 @@
-import { loadAuthors } from './authors/loaders.ts';
 import {
   loadBlog,
   loadBlogCategory,
@@ -54,6 +53,25 @@ const BLOGS: readonly Screen[] = [
   }),
 ];
 
+const READERS: readonly Screen[] = [
+  {
+    path: '/readers/confirm',
+    screen: async () => (await import('./readers/ReaderConfirmScreen.tsx')).ReaderConfirmScreen,
+    src: 'client/readers/ReaderConfirmScreen.tsx',
+    access: 'public',
+    sidebar: false,
+    script: 'at once',
+  },
+  {
+    path: '/readers/:uuid/edit',
+    screen: async () => (await import('./readers/ReaderEditScreen.tsx')).ReaderEditScreen,
+    src: 'client/readers/ReaderEditScreen.tsx',
+    access: 'public',
+    sidebar: false,
+    script: 'at once',
+  },
+];
+
 const NUMBERS: readonly Screen[] = [
   page({
     path: '/pricing',
@@ -71,12 +89,6 @@ const NUMBERS: readonly Screen[] = [
 ];
 
 const DIRECTORIES: readonly Screen[] = [
-  page({
-    path: '/authors',
-    screen: async () => (await import('./authors/AuthorsScreen.tsx')).AuthorsScreen,
-    src: 'client/authors/AuthorsScreen.tsx',
-    load: loadAuthors,
-  }),
   page({
     path: '/best-book-promotion-sites',
     screen: async () => (await import('./promotion-sites/PromotionSitesScreen.tsx')).PromotionSitesScreen,
@@ -97,5 +109,5 @@ const DIRECTORIES: readonly Screen[] = [
   }),
 ];
 
-/** Blogs, numbers and directories: pages for everybody whose contents are in the database. */
-export const CONTENT_SCREENS: readonly Screen[] = [...BLOGS, ...NUMBERS, ...DIRECTORIES];
+/** Blogs, numbers, directories and a reader's own pages: for everybody, with contents from the database. */
+export const CONTENT_SCREENS: readonly Screen[] = [...BLOGS, ...NUMBERS, ...DIRECTORIES, ...READERS];

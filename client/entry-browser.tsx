@@ -2,16 +2,26 @@ import './layout/styles.ts';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { httpPublicApi } from './api/http-public-api.ts';
+import { loadChunk } from './api/load-chunk.ts';
 import { createQueryClient } from './api/query-client.ts';
+import { areaOf } from './areas.ts';
 import { Document } from './Document.tsx';
 import type { PageState } from './entry-server.tsx';
+import { onIntent } from './layout/on-intent.ts';
 import { PageError } from './layout/page-error.ts';
 import { reportUnseenErrors } from './layout/report-error.ts';
 import { notify } from './notifications/notify.ts';
 import { notifyErrors } from './notifications/notify-errors.ts';
 import { countReferralVisit } from './referrals/api.ts';
-import { createBrowserRouter, matchRoutes, RouteErrorResponse, type RouteObject, RouterProvider } from './router.ts';
-import { makeRoutes, routeTable } from './routes.tsx';
+import {
+  createBrowserRouter,
+  matchPath,
+  matchRoutes,
+  RouteErrorResponse,
+  type RouteObject,
+  RouterProvider,
+} from './router.ts';
+import { makeRoutes, PAGES, pageRoutes } from './routes.tsx';
 import { createBrowserSession } from './session/browser-session.ts';
 import { browserStore, captureFirstTouch, firstTouch } from './session/stored.ts';
 
@@ -29,23 +39,39 @@ const queryClient = createQueryClient({
 });
 const app = { queryClient, api: httpPublicApi };
 const session = createBrowserSession(queryClient);
-const routes = makeRoutes(app);
+const routes = makeRoutes(await screensNear(location.pathname), app);
 await resolveLazy(routes);
 const router = createBrowserRouter(routes, {
   hydrationData: { ...state.router, errors: errorsOf(state.router.errors) },
+  patchRoutesOnNavigation: async ({ path, patch }) => patch(PAGES, pageRoutes(await screensNear(path), app)),
 });
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <Document app={app} shell={shell} table={routeTable(app)} session={session} queries={state.queries}>
+      <Document app={app} shell={shell} session={session} queries={state.queries}>
         <RouterProvider router={router} />
       </Document>
     </StrictMode>,
     { onRecoverableError: (error) => console.error(error) },
   );
 });
+
+onIntent(async (url) => {
+  const screens = await screensNear(url.pathname).catch(() => []);
+  const screen = screens.find(({ path }) => matchPath(path, url.pathname));
+  if (!screen?.prefetch) return;
+  // A failed prefetch is no news: the visit itself tries again and tells.
+  screen.screen().catch(() => undefined);
+  screen.load?.(app, { params: matchPath(screen.path, url.pathname)?.params ?? {}, url }).catch(() => undefined);
+});
+
+/** The part of the route table in which a page at this address would stand. */
+async function screensNear(path: string) {
+  const area = areaOf(path);
+  return area ? loadChunk(area.src, area.screens) : [];
+}
 
 /** The first render in the browser must be the server's, so the page's own screen has to be there before it. */
 async function resolveLazy(table: RouteObject[]) {

@@ -3,12 +3,13 @@ import { type DehydratedState, dehydrate, QueryClient } from '@tanstack/react-qu
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { PublicApi } from '#shared/public-api.ts';
+import { allScreens, areaOf } from './areas.ts';
 import { Document } from './Document.tsx';
 import { PageError } from './layout/page-error.ts';
 import { newErrorId } from './layout/report-error.ts';
 import type { ScreenHandle } from './layout/screen.ts';
 import { createStaticHandler, createStaticRouter, type StaticHandlerContext, StaticRouterProvider } from './router.ts';
-import { makeRoutes, routeTable } from './routes.tsx';
+import { makeRoutes } from './routes.tsx';
 import type { Shell } from './ui/shell.ts';
 
 export type RenderInput = {
@@ -28,8 +29,8 @@ export type RenderOutput =
       html: string;
       /** JSON for the script that takes over, safe inside a <script> element. */
       state: string;
-      /** The screen's source file, by which its chunk is found; none on the not-found page. */
-      src: string | null;
+      /** The source files of the page's part of the route table and of its screen, by which their chunks are found. */
+      sources: string[];
       access: ScreenHandle['access'];
       script: 'at once' | 'when idle';
     };
@@ -37,13 +38,15 @@ export type RenderOutput =
 /** What the browser's script continues from. */
 export type PageState = { shell: Shell; queries: DehydratedState; router: ReturnType<typeof hydrationOf> };
 
+const SCREENS = await allScreens();
+
 export async function render({ request, api, appUrl, onError }: RenderInput): Promise<RenderOutput> {
   const queryClient = new QueryClient({
     defaultOptions: { queries: { staleTime: 60_000, gcTime: Number.POSITIVE_INFINITY, retry: false } },
   });
   const app = { queryClient, api };
   const shell: Shell = { ...(await api.session()), app_url: appUrl };
-  const handler = createStaticHandler(makeRoutes(app));
+  const handler = createStaticHandler(makeRoutes(SCREENS, app));
   const context = await handler.query(request);
   if (context instanceof Response) {
     return { kind: 'redirect', status: context.status, location: context.headers.get('location') ?? '/' };
@@ -53,7 +56,7 @@ export async function render({ request, api, appUrl, onError }: RenderInput): Pr
   const queries = dehydrate(queryClient);
   const html = renderToString(
     <StrictMode>
-      <Document app={app} shell={shell} table={routeTable(app)} session={null} queries={queries}>
+      <Document app={app} shell={shell} session={null} queries={queries}>
         <StaticRouterProvider
           router={createStaticRouter(handler.dataRoutes, context)}
           context={context}
@@ -69,7 +72,7 @@ export async function render({ request, api, appUrl, onError }: RenderInput): Pr
     status: context.statusCode,
     html,
     state: safeJson({ shell, queries, router: hydrationOf(context) } satisfies PageState),
-    src: handle?.src ?? null,
+    sources: [areaOf(new URL(request.url).pathname)?.src, handle?.src].filter((src) => src !== undefined),
     access: handle?.access ?? 'public',
     script: handle?.script ?? 'when idle',
   };

@@ -1,5 +1,4 @@
 import type { Screen } from './layout/screen.ts';
-import { loadLanding } from './marketing/landing-queries.ts';
 import { loadRates } from './marketing/rates.ts';
 
 type Row = Pick<Screen, 'path' | 'screen' | 'src'> & Partial<Screen>;
@@ -101,13 +100,6 @@ const RESOURCES: readonly Screen[] = [
 ];
 
 const ABOUT_DECKLE: readonly Screen[] = [
-  text({
-    path: '/partners',
-    screen: async () => (await import('./marketing/PartnersLandingScreen.tsx')).PartnersLandingScreen,
-    src: 'client/marketing/PartnersLandingScreen.tsx',
-    sidebar: false,
-    load: loadLanding,
-  }),
   text({
     path: '/about',
     screen: async () => (await import('./marketing/pages/about.ts')).AboutScreen,

@@ -1,10 +1,74 @@
 import { paths } from '#shared/paths.ts';
 import type { Screen } from './layout/screen.ts';
+import { loadLanding } from './marketing/landing-queries.ts';
 
 const partner = { access: 'partner', sidebar: true, prefetch: true } as const;
 
-/** Screens that need a partner session (spec §2). */
-export const PARTNER_SCREENS: readonly Screen[] = [
+const LANDING: Screen = {
+  path: '/partners',
+  screen: async () => (await import('./marketing/PartnersLandingScreen.tsx')).PartnersLandingScreen,
+  src: 'client/marketing/PartnersLandingScreen.tsx',
+  access: 'public',
+  sidebar: false,
+  prefetch: true,
+  load: loadLanding,
+};
+
+const DOORS: readonly Screen[] = [
+  {
+    path: '/partners/sign-in',
+    screen: async () => (await import('./partners/PartnerSignInScreen.tsx')).PartnerSignInScreen,
+    src: 'client/partners/PartnerSignInScreen.tsx',
+    access: 'partner-guest',
+    sidebar: false,
+    prefetch: true,
+    script: 'at once',
+  },
+  {
+    path: '/partners/sign-up',
+    screen: async () => (await import('./partners/PartnerSignUpScreen.tsx')).PartnerSignUpScreen,
+    src: 'client/partners/PartnerSignUpScreen.tsx',
+    access: 'partner-guest',
+    sidebar: false,
+    prefetch: true,
+    script: 'at once',
+  },
+  {
+    path: '/partners/password/forgot',
+    screen: async () => (await import('./partners/PasswordForgotScreen.tsx')).PasswordForgotScreen,
+    src: 'client/partners/PasswordForgotScreen.tsx',
+    access: 'public',
+    sidebar: false,
+    script: 'at once',
+  },
+  {
+    path: '/partners/password/reset',
+    screen: async () => (await import('./partners/PasswordResetScreen.tsx')).PasswordResetScreen,
+    src: 'client/partners/PasswordResetScreen.tsx',
+    access: 'public',
+    sidebar: false,
+    script: 'at once',
+  },
+  {
+    path: '/partners/unsubscribe-reminder-email',
+    screen: async () => (await import('./partners/UnsubscribeScreen.tsx')).UnsubscribeReminderScreen,
+    src: 'client/partners/UnsubscribeScreen.tsx',
+    access: 'public',
+    sidebar: false,
+    script: 'at once',
+  },
+  {
+    path: '/partners/unsubscribe-recapture-email',
+    screen: async () => (await import('./partners/UnsubscribeScreen.tsx')).UnsubscribeRecaptureScreen,
+    src: 'client/partners/UnsubscribeScreen.tsx',
+    access: 'public',
+    sidebar: false,
+    script: 'at once',
+  },
+];
+
+/** Behind a partner's session (spec §2). */
+const OWN: readonly Screen[] = [
   {
     ...partner,
     path: paths.dashboard(),
@@ -84,3 +148,6 @@ export const PARTNER_SCREENS: readonly Screen[] = [
     src: 'client/authors/AuthorProfileEditScreen.tsx',
   },
 ];
+
+/** All under /partners: what Deckle offers, the doors, and what stands behind them. */
+export const PARTNER_SCREENS: readonly Screen[] = [LANDING, ...DOORS, ...OWN];

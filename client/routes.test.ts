@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { hasPage, SCREENS } from './routes.tsx';
+import { allScreens, areaOf } from './areas.ts';
+
+const SCREENS = await allScreens();
 
 it('names the source file of each screen, by which the server finds its script', () => {
   expect(SCREENS.map(({ src }) => src).filter((src) => !existsSync(new URL(`../${src}`, import.meta.url)))).toEqual([]);
@@ -35,9 +37,17 @@ it('puts what only partners and staff see behind their sessions', () => {
   ]);
 });
 
-it('knows which links lead somewhere', () => {
-  expect(hasPage('/ebook-deals')).toBe(true);
-  expect(hasPage('/ebook-deals/free-ebooks')).toBe(true);
-  expect(hasPage('/books?q=tea')).toBe(true);
-  expect(hasPage('/no-such-page')).toBe(false);
+it('finds each screen in the area of its address', async () => {
+  const lost: string[] = [];
+  for (const screen of SCREENS) {
+    const near = await areaOf(screen.path)?.screens();
+    if (!near?.includes(screen)) lost.push(screen.path);
+  }
+  expect(lost).toEqual([]);
+  expect(areaOf('/no-such-page')).toBeUndefined();
+});
+
+it('names the source file of each area', () => {
+  const sources = new Set(SCREENS.map(({ path }) => areaOf(path)!.src));
+  expect([...sources].filter((src) => !existsSync(new URL(`../${src}`, import.meta.url)))).toEqual([]);
 });

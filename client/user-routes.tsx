@@ -1,7 +1,42 @@
 import type { Screen } from './layout/screen.ts';
 
-/** Screens that need a staff session (spec §2); the sign-in page is public and stands in public-routes.tsx. */
-export const USER_SCREENS: readonly Screen[] = [
+const DOORS: readonly Screen[] = [
+  {
+    path: '/users/sign-in',
+    screen: async () => (await import('./users/UserSignInScreen.tsx')).UserSignInScreen,
+    src: 'client/users/UserSignInScreen.tsx',
+    access: 'user-guest',
+    sidebar: false,
+    script: 'at once',
+  },
+  {
+    path: '/u/users/sign_in',
+    screen: async () => (await import('./users/AdminSignInScreen.tsx')).AdminSignInScreen,
+    src: 'client/users/AdminSignInScreen.tsx',
+    access: 'user-guest',
+    sidebar: false,
+    script: 'at once',
+  },
+  {
+    path: '/users/password/forgot',
+    screen: async () => (await import('./users/UserPasswordForgotScreen.tsx')).UserPasswordForgotScreen,
+    src: 'client/users/UserPasswordForgotScreen.tsx',
+    access: 'public',
+    sidebar: false,
+    script: 'at once',
+  },
+  {
+    path: '/users/password/reset',
+    screen: async () => (await import('./users/UserPasswordResetScreen.tsx')).UserPasswordResetScreen,
+    src: 'client/users/UserPasswordResetScreen.tsx',
+    access: 'public',
+    sidebar: false,
+    script: 'at once',
+  },
+];
+
+/** Behind a staff session (spec §2). */
+const OWN: readonly Screen[] = [
   {
     path: '/users/promotions',
     screen: async () => (await import('./review/UserPromotionsScreen.tsx')).UserPromotionsScreen,
@@ -155,3 +190,6 @@ export const USER_SCREENS: readonly Screen[] = [
     prefetch: true,
   },
 ];
+
+/** All under /users and the admin panel under /u. */
+export const USER_SCREENS: readonly Screen[] = [...DOORS, ...OWN];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, dateOf, dateText, daysBetween, formatDate, isCalendarDate } from './dates.ts';
+import { addDays, dateOf, dateText, daysBetween, isCalendarDate } from './dates.ts';
+import { formatDate } from './long-dates.ts';
 
 describe('a calendar date', () => {
   it.each(['2026-11-21', '2028-02-29', '2024-12-31', '2027-01-01'])('is %s', (text) => {

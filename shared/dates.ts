@@ -2,8 +2,6 @@
  * Newsletter dates are plain calendar days, 'YYYY-MM-DD', without a zone; nothing here asks what time it is.
  * Instants and the business zone belong to server/platform/clock.ts.
  */
-// The subpath: the whole of date-fns takes over a second to load.
-import { format } from 'date-fns/format';
 import { BUSINESS_ZONE } from './business.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,12 +21,6 @@ export const addDays = (text: string, days: number) => dateText(new Date(dateOf(
 /** Whole days from one date to another; negative when `to` is earlier. */
 export const daysBetween = (from: string, to: string) =>
   Math.round((dateOf(to).getTime() - dateOf(from).getTime()) / DAY_MS);
-
-/** 'Saturday November 21st, 2026' (spec §9: 'EEEE LLLL do, y'). */
-export function formatDate(text: string) {
-  const [year, month, day] = text.split('-').map(Number) as [number, number, number];
-  return format(new Date(year, month - 1, day), 'EEEE LLLL do, y');
-}
 
 const instantFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',

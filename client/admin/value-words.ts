@@ -1,6 +1,7 @@
 /** A value as plain words, for cells that need no markup. */
 import type { AdminField } from '#shared/admin.ts';
-import { formatDate, formatInstant } from '#shared/dates.ts';
+import { formatInstant } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import { formatCents } from '#shared/money.ts';
 
 export const NOTHING = '–';

@@ -1,5 +1,5 @@
 import type { Book } from '#shared/books.ts';
-import { formatDate } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
 
 const RATINGS: Record<Book['content_rating'], string> = {
   general: 'For everyone',

@@ -1,6 +1,5 @@
 import { Link } from '#client/router.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { useRouteTable } from '#client/ui/RouteTable.ts';
 import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
@@ -22,7 +21,6 @@ const POINTS = [
 ];
 
 export function ForAuthors() {
-  const { hasPage } = useRouteTable();
   return (
     <section className={classes.band} aria-labelledby="for-authors">
       <div className={classes.inner}>
@@ -40,7 +38,7 @@ export function ForAuthors() {
         </ul>
         <div className={classes.actions}>
           <Button to={paths.partnerSignUp()}>Create a partner account</Button>
-          {hasPage(paths.partnersLanding()) && <Link to={paths.partnersLanding()}>How it works</Link>}
+          <Link to={paths.partnersLanding()}>How it works</Link>
         </div>
       </div>
     </section>

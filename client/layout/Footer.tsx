@@ -1,6 +1,5 @@
 import { Link } from '#client/router.ts';
 import { Logo } from '#client/ui/Logo.tsx';
-import { useRouteTable } from '#client/ui/RouteTable.ts';
 import { useShell } from '#client/ui/shell.ts';
 import classes from './Footer.module.css';
 import { AI_TOOLS, FOOTER_GROUPS } from './menus.ts';
@@ -8,9 +7,7 @@ import { AI_TOOLS, FOOTER_GROUPS } from './menus.ts';
 const GROUPS = [...FOOTER_GROUPS, { title: 'AI book tools', items: AI_TOOLS }];
 
 export function Footer() {
-  const { hasPage } = useRouteTable();
   const { support_email } = useShell();
-  const groups = GROUPS.map(({ title, items }) => ({ title, items: items.filter(({ to }) => hasPage(to)) }));
   return (
     <footer className={classes.footer}>
       <div className={classes.inner}>
@@ -21,20 +18,18 @@ export function Footer() {
             <a href={`mailto:${support_email}`}>{support_email}</a>
           </p>
         </div>
-        {groups
-          .filter(({ items }) => items.length > 0)
-          .map(({ title, items }) => (
-            <nav key={title} aria-label={title}>
-              <h2 className={classes.title}>{title}</h2>
-              <ul>
-                {items.map(({ label, to }) => (
-                  <li key={to}>
-                    <Link to={to}>{label}</Link>
-                  </li>
-                ))}
-              </ul>
-            </nav>
-          ))}
+        {GROUPS.map(({ title, items }) => (
+          <nav key={title} aria-label={title}>
+            <h2 className={classes.title}>{title}</h2>
+            <ul>
+              {items.map(({ label, to }) => (
+                <li key={to}>
+                  <Link to={to}>{label}</Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
       </div>
     </footer>
   );

@@ -11,10 +11,8 @@ import classes from './Layout.module.css';
 import { resumeSubmit } from './resume-submit.ts';
 import type { ScreenHandle } from './screen.ts';
 import { TopBar } from './TopBar.tsx';
-import { usePrefetch } from './use-prefetch.ts';
 
 export function Layout() {
-  usePrefetch();
   useEffect(resumeSubmit, []);
   const handle = useMatches().at(-1)?.handle as ScreenHandle | undefined;
   return (

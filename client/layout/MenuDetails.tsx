@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from '#client/router.ts';
-import { useRouteTable } from '#client/ui/RouteTable.ts';
 import classes from './MenuDetails.module.css';
 import type { MenuItem } from './menus.ts';
 
@@ -8,11 +7,8 @@ type Props = { label: ReactNode; items: readonly MenuItem[]; children?: ReactNod
 
 /** A menu that works without script: a native disclosure. Script closes it on Escape, outside clicks and page changes. */
 export function MenuDetails({ label, items, children, align = 'start' }: Props) {
-  const { hasPage } = useRouteTable();
   const details = useRef<HTMLDetailsElement>(null);
   useClosing(details);
-  const present = items.filter(({ to }) => hasPage(to));
-  if (present.length === 0 && !children) return null;
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !details.current?.open) return;
@@ -23,7 +19,7 @@ export function MenuDetails({ label, items, children, align = 'start' }: Props) 
     <details ref={details} className={classes.menu} onKeyDown={onKeyDown}>
       <summary className={classes.summary}>{label}</summary>
       <ul className={classes.list} data-align={align}>
-        {present.map(({ label: text, to }) => (
+        {items.map(({ label: text, to }) => (
           <li key={to}>
             <Link to={to}>{text}</Link>
           </li>

@@ -1,7 +1,6 @@
 import { Link } from '#client/router.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
-import { useRouteTable } from '#client/ui/RouteTable.ts';
 import { SearchForm } from '#client/ui/SearchForm.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { paths } from '#shared/paths.ts';
@@ -15,7 +14,6 @@ const LINKS = [
 ];
 
 export function NotFoundScreen() {
-  const { hasPage } = useRouteTable();
   return (
     <Page width="text">
       <Seo title="Page not found" description="There is no page at this address." noindex />
@@ -25,7 +23,7 @@ export function NotFoundScreen() {
       <SearchForm action={paths.books()} />
       <nav aria-label="Main pages">
         <ul className={classes.links}>
-          {LINKS.filter(({ to }) => hasPage(to)).map(({ label, to }) => (
+          {LINKS.map(({ label, to }) => (
             <li key={to}>
               <Link to={to}>{label}</Link>
             </li>

@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { loadChunk } from '#client/api/load-chunk.ts';
 import { UnsavedGuard } from '#client/api/use-unsaved-guard.ts';
 import { RequireRole } from '#client/session/RequireRole.tsx';
@@ -7,10 +7,10 @@ import type { Role } from '#shared/auth.ts';
 import type { Screen } from './screen.ts';
 
 /** A screen behind sign-in. The server and the first paint show its skeleton; its script loads once the role is known. */
-export function ProtectedScreen({ screen, forRole }: { screen: Screen; forRole: Role }) {
-  const Loaded = lazyScreen(screen);
+export function behindSession({ src, screen }: Screen, forRole: Role): ComponentType {
+  const Loaded = lazy(async () => ({ default: await loadChunk(src, screen) }));
   const waiting = <ScreenSkeleton />;
-  return (
+  return () => (
     <RequireRole forRole={forRole} waiting={waiting}>
       <UnsavedGuard />
       <Suspense fallback={waiting}>
@@ -26,13 +26,3 @@ export function ProtectedScreen({ screen, forRole }: { screen: Screen; forRole: 
 const MantineFrame = lazy(async () => ({
   default: (await loadChunk('controls', () => import('./MantineFrame.tsx'))).MantineFrame,
 }));
-
-const lazyScreens = new Map<Screen, LazyExoticComponent<ComponentType>>();
-
-function lazyScreen(screen: Screen) {
-  const known = lazyScreens.get(screen);
-  if (known) return known;
-  const made = lazy(async () => ({ default: await loadChunk(screen.src, screen.screen) }));
-  lazyScreens.set(screen, made);
-  return made;
-}

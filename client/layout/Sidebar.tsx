@@ -1,7 +1,6 @@
 import { IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { NavLink, useLocation } from '#client/router.ts';
-import { useRouteTable } from '#client/ui/RouteTable.ts';
 import type { Role } from '#shared/auth.ts';
 import classes from './Sidebar.module.css';
 import { SidebarNewsletters } from './SidebarNewsletters.tsx';
@@ -11,7 +10,6 @@ const NARROW = '(max-width: 47.99rem)';
 
 /** For logged-in people only. On narrow screens it starts as icons and opens over the page. */
 export function Sidebar({ forRole: role }: { forRole: Role }) {
-  const { hasPage } = useRouteTable();
   const [collapsed, setCollapsed] = useCollapsed();
   const Chevron = collapsed ? IconChevronsRight : IconChevronsLeft;
   return (
@@ -27,17 +25,15 @@ export function Sidebar({ forRole: role }: { forRole: Role }) {
           <Chevron size={22} aria-hidden="true" />
           <span className={classes.label}>Collapse</span>
         </button>
-        {SIDEBAR_ITEMS[role]
-          .filter(({ to }) => hasPage(to))
-          .map(({ label, to, icon: Icon, newsletters }) => (
-            <div key={to}>
-              <NavLink to={to} className={classes.item!} title={collapsed ? label : undefined}>
-                <Icon size={22} aria-hidden="true" />
-                <span className={classes.label}>{label}</span>
-              </NavLink>
-              {newsletters && !collapsed && <SidebarNewsletters />}
-            </div>
-          ))}
+        {SIDEBAR_ITEMS[role].map(({ label, to, icon: Icon, newsletters }) => (
+          <div key={to}>
+            <NavLink to={to} className={classes.item!} title={collapsed ? label : undefined}>
+              <Icon size={22} aria-hidden="true" />
+              <span className={classes.label}>{label}</span>
+            </NavLink>
+            {newsletters && !collapsed && <SidebarNewsletters />}
+          </div>
+        ))}
       </nav>
     </aside>
   );

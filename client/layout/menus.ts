@@ -2,7 +2,7 @@ import { paths } from '#shared/paths.ts';
 
 export type MenuItem = { label: string; to: string };
 
-/** The menus of spec §2. Items whose page is not in the route table are left out (RouteTable.ts). */
+/** The menus of spec §2. */
 export const MAIN_LINKS: readonly MenuItem[] = [
   { label: 'All eBooks', to: paths.deals() },
   { label: 'Free eBooks', to: paths.deals(true) },

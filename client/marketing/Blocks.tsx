@@ -1,6 +1,5 @@
 import { Link } from '#client/router.ts';
 import { Paragraphs } from '#client/ui/Paragraphs.tsx';
-import { useRouteTable } from '#client/ui/RouteTable.ts';
 import type { Block, LinkItem, Text } from './article.ts';
 import classes from './Blocks.module.css';
 import { DataTable } from './DataTable.tsx';
@@ -115,21 +114,18 @@ const Sample = ({ label, text }: { label: string; text: string }) => (
 );
 
 export function Links({ links }: { links: readonly LinkItem[] }) {
-  const { hasPage } = useRouteTable();
   return (
     <ul className={classes.links}>
-      {links
-        .filter(({ to }) => hasPage(to))
-        .map(({ to, label, text }) => (
-          <li key={to}>
-            <Link to={to}>{label}</Link>
-            {text && (
-              <p>
-                <Inline text={text} />
-              </p>
-            )}
-          </li>
-        ))}
+      {links.map(({ to, label, text }) => (
+        <li key={to}>
+          <Link to={to}>{label}</Link>
+          {text && (
+            <p>
+              <Inline text={text} />
+            </p>
+          )}
+        </li>
+      ))}
     </ul>
   );
 }

@@ -1,10 +1,9 @@
 import { Link } from '#client/router.ts';
-import { useRouteTable } from '#client/ui/RouteTable.ts';
 import { useShell } from '#client/ui/shell.ts';
 import type { Text } from './article.ts';
 import { type InlinePart, inlineParts } from './inline.ts';
 
-/** A text with its links and stresses. A link to a page that is not there is shown as its words. */
+/** A text with its links and stresses. */
 export const Inline = ({ text }: { text: Text }) =>
   inlineParts(text).map((part, position) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the text never changes
@@ -12,7 +11,6 @@ export const Inline = ({ text }: { text: Text }) =>
   ));
 
 function Part({ part }: { part: InlinePart }) {
-  const { hasPage } = useRouteTable();
   const { support_email } = useShell();
   switch (part.kind) {
     case 'strong':
@@ -22,11 +20,8 @@ function Part({ part }: { part: InlinePart }) {
     case 'email':
       return <a href={`mailto:${support_email}`}>{support_email}</a>;
     case 'link':
-      return hasPage(pathOf(part.to)) ? <Link to={part.to}>{part.text}</Link> : part.text;
+      return <Link to={part.to}>{part.text}</Link>;
     default:
       return part.text;
   }
 }
-
-/** '/pricing#free' → '/pricing'; a bare '#free' is on this page. */
-const pathOf = (to: string) => to.split('#')[0] || '/';

@@ -2,15 +2,11 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useApp } from '#client/api/app.ts';
 import { Link } from '#client/router.ts';
 import { InstantText } from '#client/ui/DateText.tsx';
-import { useRouteTable } from '#client/ui/RouteTable.ts';
 import classes from './LandingFigures.module.css';
 import { figuresQuery } from './landing-queries.ts';
 
-const STATISTICS = '/subscribers-and-statistics';
-
 /** Counted from the database, with the moment they were counted. */
 export function LandingFigures() {
-  const { hasPage } = useRouteTable();
   const { figures, demo, as_of } = useSuspenseQuery(figuresQuery(useApp().api)).data;
   if (figures.length === 0) return null;
   return (
@@ -29,7 +25,7 @@ export function LandingFigures() {
       <p className={classes.source}>
         {demo && <strong>Demo data. </strong>}
         Counted on <InstantText at={as_of} />.{' '}
-        {hasPage(STATISTICS) && <Link to={STATISTICS}>How they are counted, and by category</Link>}
+        <Link to="/subscribers-and-statistics">How they are counted, and by category</Link>
       </p>
     </section>
   );

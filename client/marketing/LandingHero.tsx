@@ -1,12 +1,10 @@
 import { Button } from '#client/ui/Button.tsx';
-import { useRouteTable } from '#client/ui/RouteTable.ts';
 import { paths } from '#shared/paths.ts';
 import { FACTS } from './facts.ts';
 import classes from './LandingHero.module.css';
 
 /** What it is, and what a bill looks like: the first doubt of everybody who has paid for promotion before. */
 export function LandingHero() {
-  const { hasPage } = useRouteTable();
   return (
     <div className={classes.hero}>
       <div className={classes.inner}>
@@ -18,7 +16,7 @@ export function LandingHero() {
           </p>
           <div className={classes.actions}>
             <Button to={paths.partnerSignUp()}>Create a partner account</Button>
-            <Button to={hasPage('/pricing') ? '/pricing' : '#price'} look="quiet">
+            <Button to="/pricing" look="quiet">
               See prices
             </Button>
           </div>

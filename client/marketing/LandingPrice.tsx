@@ -1,5 +1,4 @@
 import { Link } from '#client/router.ts';
-import { useRouteTable } from '#client/ui/RouteTable.ts';
 import { formatCents } from '#shared/money.ts';
 import { DataTable } from './DataTable.tsx';
 import { FACTS } from './facts.ts';
@@ -16,7 +15,6 @@ const EXAMPLES = [
 ];
 
 export function LandingPrice({ rates }: { rates: readonly Rate[] }) {
-  const { hasPage } = useRouteTable();
   return (
     <section id="price" className={classes.section} aria-labelledby="price-title">
       <h2 id="price-title">What it costs</h2>
@@ -37,7 +35,7 @@ export function LandingPrice({ rates }: { rates: readonly Rate[] }) {
       </div>
       <p>
         The rate depends on the category and is frozen when you book. Discount codes and credit are taken off what you
-        pay. {hasPage('/pricing') && <Link to="/pricing">All categories, with a calculator</Link>}
+        pay. <Link to="/pricing">All categories, with a calculator</Link>
       </p>
     </section>
   );

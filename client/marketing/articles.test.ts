@@ -1,9 +1,13 @@
 /** Every written page: how long, how findable, and whether its links lead somewhere. */
 import { describe, expect, it } from 'vitest';
-import { hasPage, SCREENS } from '#client/routes.tsx';
+import { allScreens } from '#client/areas.ts';
+import { matchPath } from '#client/router.ts';
 import { paths } from '#shared/paths.ts';
 import { type Article, readingMinutes, textsOf, wordCount } from './article.ts';
 import { inlineParts } from './inline.ts';
+
+const SCREENS = await allScreens();
+const hasPage = (path: string) => SCREENS.some((screen) => matchPath(screen.path, path));
 
 const SOURCES = SCREENS.map(({ src }) => src).filter((src) => /^client\/marketing\/(guides|pages)\//.test(src));
 const articles: Article[] = [];

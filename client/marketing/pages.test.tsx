@@ -1,7 +1,7 @@
 /** The written pages as the server sends them, without a browser: whole, findable and linked. */
 import { describe, expect, it } from 'vitest';
+import { allScreens } from '#client/areas.ts';
 import { render } from '#client/entry-server.tsx';
-import { SCREENS } from '#client/routes.tsx';
 import type { Category } from '#shared/categories.ts';
 import type { PublicApi } from '#shared/public-api.ts';
 
@@ -84,6 +84,7 @@ const jsonLdOf = (html: string) =>
   );
 const count = (html: string, part: RegExp) => [...html.matchAll(part)].length;
 
+const SCREENS = await allScreens();
 const WRITTEN = SCREENS.filter(({ src }) => /^client\/(marketing|referrals)\//.test(src)).map(({ path }) => path);
 
 it.each(WRITTEN)('%s is a page with one heading, one title and data that parse', async (path) => {

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { formatDate } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import classes from './BookingCalendar.module.css';
 import { BookingCalendarDay } from './BookingCalendarDay.tsx';
 import { addMonths, type BookingDay, dayAfterKey, monthOf, weeksOf } from './calendar.ts';

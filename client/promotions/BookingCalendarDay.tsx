@@ -1,4 +1,4 @@
-import { formatDate } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import classes from './BookingCalendar.module.css';
 import type { BookingDay } from './calendar.ts';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Panel } from '#client/partners/parts/Panel.tsx';
 import { Link } from '#client/router.ts';
-import { formatDate } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { PartnerFeedback, type Promotion } from '#shared/promotions.ts';
 import { REASONS, type ReasonCode } from '#shared/reasons.ts';

@@ -2,7 +2,7 @@ import { SemiCircleProgress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Panel } from '#client/partners/parts/Panel.tsx';
 import { Link } from '#client/router.ts';
-import { formatDate } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import type { LastPromotionPercentile } from '#shared/promotions.ts';
 import classes from './PartnerPromotion.module.css';

@@ -1,7 +1,8 @@
 import type { Fact } from '#client/promotions/parts/FactList.tsx';
 import type { Invoice } from '#shared/billing.ts';
-import { formatDate, formatInstant } from '#shared/dates.ts';
+import { formatInstant } from '#shared/dates.ts';
 import type { Discount } from '#shared/discounts.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import { formatCents, formatDealPrice } from '#shared/money.ts';
 import type { Promotion, PromotionClicks } from '#shared/promotions.ts';
 import { REASONS, type ReasonCode } from '#shared/reasons.ts';

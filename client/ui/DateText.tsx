@@ -1,4 +1,5 @@
-import { formatDate, formatInstant } from '#shared/dates.ts';
+import { formatInstant } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
 
 /** A calendar day, 'YYYY-MM-DD', as 'Saturday November 21st, 2026' (spec §9). */
 export const DateText = ({ date }: { date: string }) => <time dateTime={date}>{formatDate(date)}</time>;

@@ -4,7 +4,8 @@
  */
 import PDFDocument from 'pdfkit';
 import type { InvoiceLine } from '#shared/billing.ts';
-import { dateText, formatDate } from '#shared/dates.ts';
+import { dateText } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import { formatCents } from '#shared/money.ts';
 import { invoiceNumber } from './presenter.ts';
 import type { InvoiceInFull } from './queries.ts';

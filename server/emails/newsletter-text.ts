@@ -1,6 +1,6 @@
 /** The newsletter for readers of plain text: every deal with its links, written, not converted. */
 import { STORE_NAMES } from '#shared/business.ts';
-import { formatDate } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import { formatCents, formatDealPrice } from '#shared/money.ts';
 import type { NewsletterDeal, NewsletterProps } from './templates.ts';
 import { oneLine } from './wording.ts';

@@ -1,7 +1,7 @@
 /** The daily mail to readers: what is cheap or free today in the genres that they chose. */
 import type { ReactNode } from 'react';
 import { Heading, Link } from 'react-email';
-import { formatDate } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import { footerLink, HeaderLine, MailFrame } from './layout.tsx';
 import { colors, fonts } from './mail-style.ts';
 import { NewsletterEntry } from './newsletter-entry.tsx';

@@ -1,7 +1,7 @@
 /** What mails are made of, in the order in which they usually appear. */
 import type { ReactNode } from 'react';
 import { Button, Heading, Link, Section, Text } from 'react-email';
-import { formatDate } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import { colors, fonts } from './mail-style.ts';
 import type { PromotionFacts } from './templates.ts';
 import { oneLine } from './wording.ts';

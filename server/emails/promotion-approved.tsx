@@ -1,5 +1,5 @@
 import { CLICK_WINDOW_HOURS } from '#shared/business.ts';
-import { formatDate } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import { formatCents, formatDealPrice } from '#shared/money.ts';
 import { MailLayout } from './layout.tsx';
 import { ActionButton, Bullets, Facts, Paragraph } from './parts.tsx';

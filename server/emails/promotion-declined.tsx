@@ -1,4 +1,4 @@
-import { formatDate } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { MailLayout } from './layout.tsx';
 import { ActionButton, Bullets, Facts, Paragraph, Quote, TextLink } from './parts.tsx';

@@ -1,5 +1,6 @@
 /** The demo tools' pages: plain HTML, no script. */
-import { formatDate, formatInstant } from '#shared/dates.ts';
+import { formatInstant } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import { formatCents } from '#shared/money.ts';
 import type { CapturedMessage } from './mailbox.ts';
 import type { JournalEntry } from './stripe/journal.ts';

@@ -16,7 +16,7 @@ export type RenderOutput =
       status: number;
       html: string;
       state: string;
-      src: string | null;
+      sources: string[];
       access: string;
       script: 'at once' | 'when idle';
     };
@@ -24,8 +24,8 @@ export type RenderOutput =
 export type Assets = { entry: string; scripts: string[]; styles: string[]; fonts: string[] };
 export type Build<Api> = {
   render(input: RenderInput<Api>): Promise<RenderOutput>;
-  /** The files a screen needs, by its source file; those that every page needs come first. */
-  assets(src: string | null): Assets;
+  /** The files a page needs, by its source files; those that every page needs come first. */
+  assets(sources: readonly string[]): Assets;
 };
 
 type Chunk = { file: string; css?: string[]; imports?: string[]; assets?: string[] };
@@ -43,10 +43,11 @@ export async function loadBuild<Api>(dist: string): Promise<Build<Api>> {
 }
 
 export function assetsFrom(manifest: Manifest) {
-  const known = new Map<string | null, Assets>();
-  return (src: string | null) => {
-    const found = known.get(src) ?? collect(manifest, src && manifest[src] ? [ENTRY, src] : [ENTRY]);
-    known.set(src, found);
+  const known = new Map<string, Assets>();
+  return (sources: readonly string[]) => {
+    const key = sources.join();
+    const found = known.get(key) ?? collect(manifest, [ENTRY, ...sources]);
+    known.set(key, found);
     return found;
   };
 }

@@ -2,7 +2,7 @@
 import express from 'express';
 import supertest from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SCREENS } from '#client/routes.tsx';
+import { allScreens } from '#client/areas.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createAuthor, createBook, createPartner, createPromotion } from '#server/testing/factories.ts';
 import { feeds } from './feeds.ts';
@@ -35,9 +35,11 @@ it('tells crawlers where the sitemap is and what is closed', async () => {
   expect(text).not.toContain('Disallow: /partners\n');
 });
 
-it('names every public page that stands for no record, and no other', () => {
+it('names every public page that stands for no record, and no other', async () => {
   const isPlain = (path: string) => !path.includes(':');
-  const open = SCREENS.filter(({ access, prefetch, path }) => access === 'public' && prefetch && isPlain(path));
+  const open = (await allScreens()).filter(
+    ({ access, prefetch, path }) => access === 'public' && prefetch && isPlain(path),
+  );
   expect([...PAGES].sort()).toEqual(
     [...open.map(({ path }) => path), '/ebook-deals', '/ebook-deals/free-ebooks'].sort(),
   );

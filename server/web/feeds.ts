@@ -5,7 +5,7 @@ import { vancouverInstant } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Book } from '#shared/books.ts';
 import { CUTOFF_HOUR } from '#shared/business.ts';
-import { formatDate } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import { formatCents, formatDealPrice } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { PublicApi } from '#shared/public-api.ts';

@@ -55,7 +55,7 @@ export function createPages<Api>(options: PagesOptions<Api>) {
     });
     if (output.kind === 'redirect') return output;
     const page = atOnce ? { ...output, script: 'at once' as const } : output;
-    return { kind: 'page', status: output.status, html: documentHtml(page, build.assets(output.src), nonceMark) };
+    return { kind: 'page', status: output.status, html: documentHtml(page, build.assets(output.sources), nonceMark) };
   }
 
   function send(made: Made, { req, res, signedIn }: { req: Request; res: Response; signedIn: boolean }) {

@@ -48,11 +48,11 @@ it('finds the scripts and styles of a screen through what it imports', () => {
     '_shared.js': { file: 'front-end/shared.js' },
     'client/home/HomeScreen.tsx': { file: 'front-end/home.js', css: ['front-end/home.css'], imports: ['_shared.js'] },
   });
-  expect(assets('client/home/HomeScreen.tsx')).toEqual({
+  expect(assets(['client/home/HomeScreen.tsx'])).toEqual({
     entry: '/front-end/entry.js',
     scripts: ['/front-end/shared.js', '/front-end/entry.js', '/front-end/home.js'],
     styles: ['/front-end/entry.css', '/front-end/home.css'],
     fonts: [],
   });
-  expect(assets(null).scripts).toEqual(['/front-end/shared.js', '/front-end/entry.js']);
+  expect(assets([]).scripts).toEqual(['/front-end/shared.js', '/front-end/entry.js']);
 });

@@ -1,8 +1,7 @@
 /** The public site as visitors find it: every link from the front page on, and each kind of page in a real browser. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PUBLIC_SCREENS } from '#client/public-routes.tsx';
-import { SCREENS } from '#client/routes.tsx';
+import { allScreens } from '#client/areas.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { launchBrowser } from './browser.ts';
 import { crawl, type Stop } from './crawl.ts';
@@ -12,11 +11,13 @@ const MINUTES = { timeout: 180_000 };
 
 let server: TestServer;
 let browser: Browser;
+const SCREENS = await allScreens();
+
 let walk: Walk;
 beforeAll(async () => {
   server = await startTestServer({ pages: true, demo: true });
   browser = await launchBrowser();
-  const closed = SCREENS.filter(({ access }) => access !== 'public' && !access.endsWith('-guest')).map(({ path }) =>
+  const closed = SCREENS.filter(({ access }) => access === 'partner' || access === 'user').map(({ path }) =>
     shapeOf(path),
   );
   walk = await walkLinks(server.url, (path) => !closed.some((shape) => shape.test(path.split('?')[0]!)));
@@ -42,7 +43,7 @@ const shapeOf = (path: string) => new RegExp(`^${path.replace(/\/:\w+\?/g, '(/[^
 
 /** The first page that was found of each screen, and what no link leads to. */
 const samples = (): Stop[] => {
-  const shapes = PUBLIC_SCREENS.filter(({ path }) => !path.startsWith('/partners/') && !path.startsWith('/users/'));
+  const shapes = SCREENS.filter(({ access, path }) => access === 'public' && !/^\/(partners|users)\//.test(path));
   const found = shapes.flatMap(({ path }) => {
     const shape = shapeOf(path);
     return walk.pages.find((page) => shape.test(page.path))?.path ?? [];

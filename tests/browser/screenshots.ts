@@ -2,10 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import type { Screen } from '#client/layout/screen.ts';
-import { PARTNER_SCREENS } from '#client/partner-routes.tsx';
-import { PUBLIC_SCREENS } from '#client/public-routes.tsx';
-import { USER_SCREENS } from '#client/user-routes.tsx';
+import { allScreens } from '#client/areas.ts';
+import type { Access, Screen } from '#client/layout/screen.ts';
 import type { TestServer } from '#server/testing/app.ts';
 import { visitor } from '#server/testing/factories.ts';
 import { createWeb } from '#server/web/web.ts';
@@ -51,12 +49,15 @@ async function takeScreenshots({ folder, only = '' }: { folder: string; only?: s
 async function stopsOf(url: string, names: Record<string, string>): Promise<Stop[]> {
   const server = { url } as TestServer;
   const [partner, user] = [await demoAccount(server, 'partner'), await demoAccount(server, 'user')];
+  const screens = await allScreens();
+  const behind = (role: Access) => screens.filter(({ access }) => access === role);
+  const open = screens.filter(({ access }) => access !== 'partner' && access !== 'user');
   const seenBy = (screens: readonly Screen[], examples: Examples, credentials: Headers | null) =>
     addressesOf(screens, examples).map((path) => ({ path, credentials }));
   return [
-    ...seenBy(PARTNER_SCREENS, await partnerExamples(partner), partner.headers),
-    ...seenBy(USER_SCREENS, await userExamples(user), user.headers),
-    ...seenBy(PUBLIC_SCREENS, await publicExamples(visitor(server), names.uuid!), null),
+    ...seenBy(behind('partner'), await partnerExamples(partner), partner.headers),
+    ...seenBy(behind('user'), await userExamples(user), user.headers),
+    ...seenBy(open, await publicExamples(visitor(server), names.uuid!), null),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Book } from '#shared/books.ts';
 import { STORE_NAMES } from '#shared/business.ts';
-import { formatDate, formatInstant } from '#shared/dates.ts';
+import { formatInstant } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import { storesOf } from '#shared/stores.ts';
 import type { Fact } from './FactList.tsx';
 

@@ -1,5 +1,6 @@
 import { type Newsletter, NewsletterKind, NewsletterStatus } from '#prisma';
-import { dateText, formatDate } from '#shared/dates.ts';
+import { dateText } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { entity } from '../entity.ts';
 import { choice, date, id, instant, longText, number, text } from '../fields.ts';
