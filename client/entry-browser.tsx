@@ -39,24 +39,7 @@ const queryClient = createQueryClient({
 });
 const app = { queryClient, api: httpPublicApi };
 const session = createBrowserSession(queryClient);
-const routes = makeRoutes(await screensNear(location.pathname), app);
-await resolveLazy(routes);
-const router = createBrowserRouter(routes, {
-  hydrationData: { ...state.router, errors: errorsOf(state.router.errors) },
-  patchRoutesOnNavigation: async ({ path, patch }) => patch(PAGES, pageRoutes(await screensNear(path), app)),
-});
-
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <Document app={app} shell={shell} session={session} queries={state.queries}>
-        <RouterProvider router={router} />
-      </Document>
-    </StrictMode>,
-    { onRecoverableError: (error) => console.error(error) },
-  );
-});
+void takeOver();
 
 onIntent(async (url) => {
   const screens = await screensNear(url.pathname).catch(() => []);
@@ -66,6 +49,27 @@ onIntent(async (url) => {
   screen.screen().catch(() => undefined);
   screen.load?.(app, { params: matchPath(screen.path, url.pathname)?.params ?? {}, url }).catch(() => undefined);
 });
+
+/** No await at the top of this module: other chunks import from its own, and would wait for it while it waits for them. */
+async function takeOver() {
+  const routes = makeRoutes(await screensNear(location.pathname), app);
+  await resolveLazy(routes);
+  const router = createBrowserRouter(routes, {
+    hydrationData: { ...state.router, errors: errorsOf(state.router.errors) },
+    patchRoutesOnNavigation: async ({ path, patch }) => patch(PAGES, pageRoutes(await screensNear(path), app)),
+  });
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <Document app={app} shell={shell} session={session} queries={state.queries}>
+          <RouterProvider router={router} />
+        </Document>
+      </StrictMode>,
+      { onRecoverableError: (error) => console.error(error) },
+    );
+  });
+}
 
 /** The part of the route table in which a page at this address would stand. */
 async function screensNear(path: string) {

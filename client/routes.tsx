@@ -1,3 +1,4 @@
+import type { Role } from '#shared/auth.ts';
 import { isMissing } from './api/api-error.ts';
 import type { App } from './api/app.ts';
 import { loadChunk } from './api/load-chunk.ts';
@@ -26,17 +27,19 @@ export const pageRoutes = (screens: readonly Screen[], app: App): RouteObject[] 
     const { path, src, access, sidebar, script } = screen;
     const handle: ScreenHandle = { src, access, sidebar, ...(script ? { script } : {}) };
     return access === 'partner' || access === 'user'
-      ? { id: path, path, handle, lazy: { Component: async () => (await protection()).behindSession(screen, access) } }
-      : {
-          id: path,
-          path,
-          handle,
-          lazy: { Component: () => loadChunk(src, screen.screen) },
-          loader: loaderOf(screen, app),
-        };
+      ? { id: path, path, handle, lazy: { Component: protectedFor(access, screen) } }
+      : { id: path, path, handle, lazy: { Component: chunkOf(screen) }, loader: loaderOf(screen, app) };
   });
 
-const protection = () => loadChunk('session', () => import('./layout/ProtectedScreen.tsx'));
+const chunkOf =
+  ({ src, screen }: Screen) =>
+  () =>
+    loadChunk(src, screen);
+
+const protectedFor = (role: Role, screen: Screen) => async () => {
+  const { behindSession } = await loadChunk('session', () => import('./layout/ProtectedScreen.tsx'));
+  return behindSession(screen, role);
+};
 
 const loaderOf =
   ({ load }: Screen, app: App) =>

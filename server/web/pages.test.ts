@@ -9,7 +9,7 @@ const page = (over: object = {}): RenderOutput => ({
   status: 200,
   html: '<html><head><title>Tea</title></head><body><p>Hello</p></body></html>',
   state: '{"a":"\\u003c"}',
-  src: 'client/home/HomeScreen.tsx',
+  sources: [],
   access: 'public',
   script: 'when idle',
   ...over,
