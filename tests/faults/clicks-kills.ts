@@ -56,8 +56,8 @@ async function clickUnderKills({
   }
 }
 
-/** A newsletter that went out; answers its id and its promotions. */
-async function seedSent(pool: Pool) {
+/** The only newsletter, and it went out; answers its id and its promotions. */
+export async function seedSent(pool: Pool) {
   await pool.query('truncate partners, readers, newsletters, click_logs, click_rollups, click_days cascade');
   await seedDay(pool, { readers: 1, promotions: PROMOTIONS, date: DATE });
   const { rows } = await pool.query<{ newsletter_id: number; promotion_ids: number[] }>(
@@ -107,7 +107,7 @@ async function visit({ url, mail, answered, first, until, end }: Visits) {
   await Promise.all(Array.from({ length: VISITORS }, visitor));
 }
 
-async function compare(pool: Pool, answered: ReadonlySet<number>): Promise<Outcome> {
+export async function compare(pool: Pool, answered: ReadonlySet<number>): Promise<Outcome> {
   const { rows } = await pool.query<{ reader_id: number }>('select reader_id from click_logs');
   const times = Map.groupBy(rows, ({ reader_id }) => reader_id);
   const lost = [...answered].filter((reader) => !times.has(reader)).length;

@@ -1,7 +1,10 @@
 /** A partner with cards, a member of staff, and promotions that owe ten dollars each: written straight into the database. */
 import { issueToken } from '#server/auth/tokens.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import { addDays } from '#shared/dates.ts';
-import { type Headers, post, type World } from './money-world.ts';
+import { type Headers, post, type World as Whole } from './money-world.ts';
+
+type World = Pick<Whole, 'db' | 'pool' | 'api'> & { clock: Clock };
 
 export const OWED_CENTS = 1000;
 
@@ -33,13 +36,18 @@ export async function createPeople(world: World): Promise<People> {
   };
 }
 
-async function headersOf({ db, clock }: World, role: 'partner' | 'user', id: number, uid: string): Promise<Headers> {
+async function headersOf(
+  { db, clock }: Pick<World, 'db' | 'clock'>,
+  role: 'partner' | 'user',
+  id: number,
+  uid: string,
+): Promise<Headers> {
   const issued = await db.$transaction((tx) => issueToken(tx, clock.now(), { role, id }));
   return { 'resource-type': role, 'access-token': issued.token, client: issued.client, uid };
 }
 
 /** Charges by this card from now on. */
-export async function setCard({ pool }: World, { partner_id }: People, payment_method_id: string) {
+export async function setCard({ pool }: Pick<World, 'pool'>, { partner_id }: People, payment_method_id: string) {
   await pool.query('update credit_cards set is_default = false where partner_id = $1 and payment_method_id <> $2', [
     partner_id,
     payment_method_id,
@@ -48,7 +56,11 @@ export async function setCard({ pool }: World, { partner_id }: People, payment_m
 }
 
 /** Sent, settled and not charged yet. */
-export async function createOwed({ pool, clock }: World, { partner_id }: People, count: number): Promise<number[]> {
+export async function createOwed(
+  { pool, clock }: Pick<World, 'pool' | 'clock'>,
+  { partner_id }: People,
+  count: number,
+): Promise<number[]> {
   const settled_at = clock.now();
   const date = addDays(settled_at.toISOString().slice(0, 10), -4);
   const book = await pool.query<{ id: number }>(
@@ -78,7 +90,7 @@ export async function createOwed({ pool, clock }: World, { partner_id }: People,
   return ids;
 }
 
-type Door = Pick<World, 'server'>;
+type Door = Pick<Whole, 'server'>;
 
 export const charge = (world: Door, { partner }: People, id: number) =>
   post(world, `/api/v1/promotions/${id}/charge`, partner);

@@ -1,11 +1,13 @@
 /** Holds our books against the journal of Stripe's stand-in, promotion by promotion. */
 import type { Charge, Dispute, Event, PaymentIntent, Refund } from '#server/sandbox/stripe/objects.ts';
-import type { World } from './money-world.ts';
+import type { World as Whole } from './money-world.ts';
+
+type World = Pick<Whole, 'stripe' | 'pool'>;
 
 type Kept = { charges: Charge; refunds: Refund; disputes: Dispute; events: Event; payment_intents: PaymentIntent };
 
 /** Everything of a kind that Stripe's stand-in ever wrote down, as it stood last. */
-export function atStripe<K extends keyof Kept>({ stripe }: World, kind: K): Kept[K][] {
+export function atStripe<K extends keyof Kept>({ stripe }: Pick<World, 'stripe'>, kind: K): Kept[K][] {
   const last = new Map<string, Kept[K]>();
   for (const { changes } of stripe.journal())
     for (const { collection, record } of changes) if (collection === kind) last.set(record.id, record as Kept[K]);
@@ -51,7 +53,7 @@ export async function violationsOf(world: World, expected: ReadonlyMap<number, E
 
 type Movements = { charges: string[]; refunds: string[]; taken: number; given_back: number };
 
-export function movementsAtStripe(world: World): Map<number, Movements> {
+export function movementsAtStripe(world: Pick<World, 'stripe'>): Map<number, Movements> {
   const found = new Map<number, Movements>();
   const of = (id: number) => {
     if (!found.has(id)) found.set(id, { charges: [], refunds: [], taken: 0, given_back: 0 });
@@ -75,7 +77,7 @@ export function movementsAtStripe(world: World): Map<number, Movements> {
 }
 
 /** The idempotency keys under which each attempt was ever sent. */
-function keysPerAttempt({ stripe }: World): Map<number, Set<string>> {
+function keysPerAttempt({ stripe }: Pick<World, 'stripe'>): Map<number, Set<string>> {
   const keys = new Map<number, Set<string>>();
   for (const { path, method, params, idempotency_key } of stripe.journal()) {
     if (method !== 'POST' || path !== '/v1/payment_intents' || !idempotency_key) continue;
@@ -87,7 +89,7 @@ function keysPerAttempt({ stripe }: World): Map<number, Set<string>> {
 
 type Books = { attempts: number[] } & Record<string, unknown>;
 
-async function inBooks({ pool }: World, ids: number[]): Promise<Map<number, Books>> {
+async function inBooks({ pool }: Pick<World, 'pool'>, ids: number[]): Promise<Map<number, Books>> {
   const { rows } = await pool.query<{ id: number; attempts: number[] } & Record<string, unknown>>(
     `select p.id, array(select id from charge_attempts where promotion_id = p.id) as attempts,
        (select coalesce(sum(amount_cents), 0)::int from ledger_entries where invoice_id = i.id and kind = 'charge') as taken,

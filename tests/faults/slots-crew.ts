@@ -127,11 +127,11 @@ const BUSY = 503;
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 100;
 
-/** A server that is too busy has decided nothing; it is asked again. */
+/** Asks again who is too busy, or is gone: a second try finds what the first one did, if it did anything. */
 export async function postUntilDecided(...request: Parameters<typeof post>): Promise<Answer> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
-    const answer = await post(...request);
+    const answer = await post(...request).catch(() => ({ status: BUSY, body: null }));
     if (answer.status !== BUSY || performance.now() > deadline) return answer;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }

@@ -1,0 +1,94 @@
+/** What people do while processes are killed. Each goes on until the time is over, and asks again who gave no answer. */
+import { linkToken, mailKey } from '#server/clicks/token.ts';
+import { seedSent } from './clicks-kills.ts';
+import { charge, createOwed, createPeople, OWED_CENTS, type People } from './money-people.ts';
+import { violationsOf } from './money-truth.ts';
+import type { House } from './processes-house.ts';
+import { raceForSlots } from './slots-race.ts';
+
+type IsOver = () => boolean;
+
+/** Of child-server.ts. */
+const SECRET = 'a secret of the tests, long enough';
+const VISITORS = 6;
+const BETWEEN_CLICKS_MS = 20;
+const ATTEMPTS = 1_000;
+/** Later than the newsletter whose links are followed. */
+const FIRST_DAY = 20;
+const DAYS_OF_A_ROUND = 5;
+const OWED = 4;
+const SAME_CLICKS = 3;
+const SETTLED_WITHIN_MS = 240_000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Begins at once, on a newsletter that went out; resolves with who follows, and later with whose click was answered. */
+export async function followLinks(house: House, isOver: IsOver): Promise<{ answered: Promise<Set<number>> }> {
+  const { newsletter_id, promotion_ids } = await seedSent(house.pool);
+  const answered = new Set<number>();
+  let reader_id = 1;
+  const visitor = async () => {
+    while (!isOver()) {
+      const own = reader_id++;
+      const key = mailKey(SECRET, { newsletter_id, reader_id: own });
+      const token = linkToken(key, promotion_ids[own % promotion_ids.length]!, own % 2 ? 'amazon' : 'kobo');
+      const url = `${house.servers[own % house.servers.length]!.url}/${token}`;
+      const res = await fetch(url, { redirect: 'manual', headers: { connection: 'close' } }).catch(() => null);
+      if (res?.status === 302) answered.add(own);
+      await pause(BETWEEN_CLICKS_MS);
+    }
+  };
+  return { answered: Promise.all(Array.from({ length: VISITORS }, visitor)).then(() => answered) };
+}
+
+/** One race for fifty slots after the other, each for later days. */
+export async function bookPlaces(house: House, isOver: IsOver, seed: number) {
+  const violations: string[] = [];
+  let attempts = 0;
+  for (let round = 0; !isOver(); round++) {
+    const from = FIRST_DAY + round * DAYS_OF_A_ROUND;
+    const race = await raceForSlots(house, { attempts: ATTEMPTS, seed: seed + round, from });
+    violations.push(...race.violations);
+    attempts += ATTEMPTS;
+  }
+  return { violations, attempts };
+}
+
+/** Promotions that owe, each charged by several clicks at once through different processes. */
+export async function chargePeople(house: House, isOver: IsOver) {
+  const owed = new Map<number, People>();
+  while (!isOver()) {
+    // Somebody new each time: who asks too often is refused.
+    const people = await createPeople(house);
+    const ids = await createOwed(house, people, OWED);
+    for (const id of ids) owed.set(id, people);
+    await Promise.all(
+      ids.flatMap((id) => Array.from({ length: SAME_CLICKS }, (_, i) => tryCharge(house, people, id, i))),
+    );
+  }
+  return { count: owed.size, violations: async () => wrongWith(house, owed) };
+}
+
+const tryCharge = (house: House, people: People, id: number, web: number) =>
+  charge({ server: house.servers[web % house.servers.length]! }, people, id).catch(() => null);
+
+/** Once the worker has settled what a kill left unknown, and what no click reached was charged after all. */
+async function wrongWith(house: House, owed: ReadonlyMap<number, People>) {
+  const ids = [...owed.keys()];
+  const deadline = performance.now() + SETTLED_WITHIN_MS;
+  let open = await unpaidOf(house, ids);
+  while (open.length && performance.now() < deadline) {
+    for (const [index, id] of open.entries()) await tryCharge(house, owed.get(id)!, id, index);
+    await pause(2_000);
+    open = await unpaidOf(house, ids);
+  }
+  return violationsOf(house, new Map(ids.map((id) => [id, { taken: OWED_CENTS, given_back: 0 }])));
+}
+
+async function unpaidOf({ pool }: House, owed: readonly number[]) {
+  const { rows } = await pool.query<{ id: number }>(
+    'select id from promotions where id = any($1::int[]) and paid_at is null order by id',
+    [owed],
+  );
+  return rows.map(({ id }) => id);
+}
