@@ -64,6 +64,7 @@ export async function buildDeps(
     db,
     reads: replica?.db ?? db,
     pool,
+    readsPool: replica?.pool ?? pool,
     queue: createQueue(pool, log, metrics.job),
     mail,
     mailRenderer,

@@ -2,8 +2,10 @@
  * The public list as most ask for it: newest first, of everything or of one category. One statement finds ids and versions
  * in the index of book_cards; the books themselves are kept in memory for as long as their version stays the same.
  */
-import { Prisma } from '#prisma';
-import type { Database } from '#server/platform/database.ts';
+
+import { createHash } from 'node:crypto';
+import type { Database, Pool } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
 import type { Book as BookAnswer, BookListQuery } from '#shared/books.ts';
 import { createPlaces, type Place } from './places.ts';
@@ -11,7 +13,9 @@ import { type BookRow, presentBook, type SiteLink } from './presenter.ts';
 import { booksByIds } from './queries.ts';
 
 export type Listed = { book: BookAnswer; json: string };
-type Page = { total: number; changed: bigint; ids: number[]; versions: bigint[] };
+/** `etag` changes with any of the books, and with the number of all. */
+export type ListedPage = { books: Listed[]; total: number; etag: string };
+type Page = { total: number; changed: string; ids: number[]; versions: string[] };
 
 const KEPT_BOOKS = 5_000;
 
@@ -31,25 +35,27 @@ export const isPlainList = ({
 /** Pages and API of one process share what is kept. */
 const shared = new WeakMap<Database, ReturnType<typeof createBookLists>>();
 
-export function bookLists(db: Database, siteLink: SiteLink) {
-  const known = shared.get(db) ?? createBookLists(db, (row) => presentBook(row, [], siteLink));
+export function bookLists({ reads: db, readsPool: pool }: Pick<Deps, 'reads' | 'readsPool'>, siteLink: SiteLink) {
+  const known = shared.get(db) ?? createBookLists({ db, pool }, (row) => presentBook(row, [], siteLink));
   shared.set(db, known);
   return known;
 }
 
-function createBookLists(db: Database, present: (row: BookRow) => BookAnswer) {
+function createBookLists({ db, pool }: { db: Database; pool: Pool }, present: (row: BookRow) => BookAnswer) {
   const kept = new Map<string, Listed>();
   const places = createPlaces();
 
   /** `date` is Vancouver's: what a book's running deal depends on besides its version. */
-  return async function listed(query: BookListQuery, date: string): Promise<{ books: Listed[]; total: number }> {
+  return async function listed(query: BookListQuery, date: string): Promise<ListedPage> {
     const { total, ids, versions } = await pageOfIds(query);
     const keys = ids.map((id, index) => `${id} ${versions[index]} ${date}`);
     const missing = ids.filter((_, index) => !kept.has(keys[index]!));
     const made = new Map((await booksByIds(db, missing, date)).map((row) => [row.id, listedOf(row)]));
     const books = ids.map((id, index) => kept.get(keys[index]!) ?? made.get(id));
     for (const [index, key] of keys.entries()) keep(key, books[index]);
-    return { books: books.filter((book) => book !== undefined), total };
+    const found = books.filter((book) => book !== undefined);
+    const bytes = found.reduce((sum, { json }) => sum + json.length, 0);
+    return { books: found, total, etag: etagOf(`${keys} ${total} ${query.page} ${query.per} ${bytes}`) };
   };
 
   function listedOf(row: BookRow): Listed {
@@ -68,8 +74,8 @@ function createBookLists(db: Database, present: (row: BookRow) => BookAnswer) {
   async function pageOfIds(query: BookListQuery): Promise<Page> {
     const list = `${query.category_id ?? 0} ${query.sort_dir} ${query.per}`;
     const place = places.nearest(list, query.page);
-    let page = await findPage(db, query, place);
-    if (place && page.changed !== place.changed) page = await findPage(db, query, null);
+    let page = await findPage(pool, query, place);
+    if (place && page.changed !== place.changed) page = await findPage(pool, query, null);
     const last = page.ids.length === query.per ? page.ids.at(-1)! : null;
     places.remember(list, { changed: page.changed, page: query.page, last });
     return page;
@@ -77,21 +83,34 @@ function createBookLists(db: Database, present: (row: BookRow) => BookAnswer) {
 }
 
 /** From the beginning, or from a remembered place on. Counts stand in a row of their own, so that nothing is counted. */
-async function findPage(db: Database, query: BookListQuery, place: Place | null): Promise<Page> {
+async function findPage(pool: Pool, query: BookListQuery, place: Place | null): Promise<Page> {
   const { category_id = 0, sort_dir } = query;
   const { skip, take } = pageOf({ page: query.page - (place ? place.page - 1 : 0), per: query.per });
-  const [before, direction] = sort_dir === 'asc' ? [Prisma.sql`>`, Prisma.sql`asc`] : [Prisma.sql`<`, Prisma.sql`desc`];
-  const beyond = place ? Prisma.sql`and book_id ${before} ${place.after}` : Prisma.empty;
-  const shelf = (condition: Prisma.Sql) => Prisma.sql`
-    (select book_id, version from book_cards where status = 'active' ${condition} ${beyond} order by book_id ${direction} limit ${skip + take})`;
-  const cards = category_id
-    ? Prisma.sql`${shelf(Prisma.sql`and category_id = ${category_id}`)} union all
-        ${shelf(Prisma.sql`and secondary_category_id = ${category_id} and category_id <> ${category_id}`)}`
-    : shelf(Prisma.empty);
-  const [page] = await db.$queryRaw<Page[]>`
-    with page as (select book_id, version from (${cards}) shelves order by book_id ${direction} limit ${take} offset ${skip})
+  const { rows } = await pool.query<Page>({
+    ...statementFor(sort_dir, { inCategory: category_id > 0, isPlaced: place !== null }),
+    values: [category_id, take, skip, ...(place ? [place.after] : [])],
+  });
+  return rows[0] ?? { total: 0, changed: '0', ids: [], versions: [] };
+}
+
+type Kind = { inCategory: boolean; isPlaced: boolean };
+
+/** Prepared by each connection under its name. $1 category, $2 how many, $3 how many to pass over, $4 the id before them. */
+function statementFor(direction: 'asc' | 'desc', { inCategory, isPlaced }: Kind) {
+  const beyond = isPlaced ? `and book_id ${direction === 'asc' ? '>' : '<'} $4` : '';
+  const shelf = (condition: string) =>
+    `(select book_id, version from book_cards where status = 'active' ${condition} ${beyond} order by book_id ${direction} limit $2::int + $3::int)`;
+  const cards = inCategory
+    ? `${shelf('and category_id = $1')} union all ${shelf('and secondary_category_id = $1 and category_id <> $1')}`
+    : shelf('');
+  return {
+    name: `books-page ${direction} ${inCategory} ${isPlaced}`,
+    text: `
+    with page as (select book_id, version from (${cards}) shelves order by book_id ${direction} limit $2 offset $3)
     select books as total, changed, array(select book_id from page order by book_id ${direction}) as ids,
       array(select version from page order by book_id ${direction}) as versions
-    from book_counts where category_id = ${category_id}`;
-  return page ?? { total: 0, changed: 0n, ids: [], versions: [] };
+    from book_counts where category_id = $1`,
+  };
 }
+
+const etagOf = (text: string) => `W/"${createHash('sha1').update(text).digest('base64url')}"`;

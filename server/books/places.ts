@@ -1,13 +1,13 @@
 /** Where the pages of long lists begin, remembered so that a far page is found as fast as the first. */
 
 /** The page begins after this id; true only while the list's `changed` is the same. */
-export type Place = { page: number; after: number; changed: bigint };
+export type Place = { page: number; after: number; changed: string };
 
 const LISTS = 200;
 const PLACES_PER_LIST = 2_000;
 
 export function createPlaces() {
-  const lists = new Map<string, { changed: bigint; after: Map<number, number> }>();
+  const lists = new Map<string, { changed: string; after: Map<number, number> }>();
 
   /** The last known place that is not behind the page; null when that is the beginning. */
   function nearest(list: string, page: number): Place | null {
@@ -18,7 +18,7 @@ export function createPlaces() {
   }
 
   /** `last` is the page's last id when it is full, so that another may follow. */
-  function remember(list: string, { changed, page, last }: { changed: bigint; page: number; last: number | null }) {
+  function remember(list: string, { changed, page, last }: { changed: string; page: number; last: number | null }) {
     const known = lists.get(list);
     const current =
       known?.changed === changed && known.after.size < PLACES_PER_LIST ? known : { changed, after: new Map() };

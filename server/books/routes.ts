@@ -8,7 +8,7 @@ import { bodyOf, idOf } from '#server/platform/http/params.ts';
 import { pictureUpload } from '#server/platform/pictures.ts';
 import { BookInput, BookListQuery, BookPatch, BookQuery } from '#shared/books.ts';
 import { refreshCover, replaceCover } from './covers.ts';
-import { bookLists, isPlainList, type Listed } from './listed.ts';
+import { bookLists, isPlainList, type ListedPage } from './listed.ts';
 import { type BookRow, presentBook, presentBookInFull, presentPastDeal, type SiteLink } from './presenter.ts';
 import { type BookScope, bookById, listBooks, pastDeals } from './queries.ts';
 import { createBook, updateBook } from './service.ts';
@@ -25,7 +25,7 @@ export function bookRoutes(deps: Deps, siteLink: SiteLink): Router {
     return { book: presentFor(res, false, siteLink)(book!, joins) };
   };
 
-  const listed = bookLists(deps.reads, siteLink);
+  const listed = bookLists(deps, siteLink);
   router.get('/', async (req, res) => {
     const query = BookListQuery.parse(req.query);
     const scope = scopeOf(res, query.public);
@@ -75,9 +75,12 @@ export function storeDataRoutes(deps: Deps): Router {
 }
 
 /** The books as they were written when they were first asked for. */
-function sendListed(res: Response, query: BookListQuery, { books, total }: { books: Listed[]; total: number }) {
+function sendListed(res: Response, query: BookListQuery, { books, total, etag }: ListedPage) {
   const meta = JSON.stringify(metaOf(query, total));
-  res.type('json').send(`{"books":[${books.map(({ json }) => json).join(',')}],"meta":${meta}}`);
+  res
+    .set('ETag', etag)
+    .type('json')
+    .send(`{"books":[${books.map(({ json }) => json).join(',')}],"meta":${meta}}`);
 }
 
 const ownedBy = (res: Response, id: number) => {

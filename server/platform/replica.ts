@@ -10,10 +10,10 @@ const CONNECT_TIMEOUT_MS = 1_000;
 const REST_MS = 5_000;
 const CONNECTIONS = 12;
 
-export type Reads = { db: Database; close(): Promise<void> };
+export type Reads = { db: Database; pool: Pool; close(): Promise<void> };
 
 export function openReads(url: string, { primary, log }: { primary: Pool; log: Log }): Reads {
-  const pool = new pg.Pool({
+  const replica = new pg.Pool({
     connectionString: url,
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -21,12 +21,14 @@ export function openReads(url: string, { primary, log }: { primary: Pool; log: L
     // Also when its machine is gone without a word.
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
   });
-  pool.on('error', () => {});
+  replica.on('error', () => {});
   const onAway = (error: Error) =>
     log.warn({ err: error }, 'the read replica does not answer; reading from the primary');
-  const db = new PrismaClient({ adapter: new PrismaPg(orPrimary(pool, { primary, onAway })) });
+  const pool = orPrimary(replica, { primary, onAway });
+  const db = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
     db,
+    pool,
     close: async () => {
       await db.$disconnect();
       if (!pool.ended) await pool.end();

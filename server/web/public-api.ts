@@ -30,7 +30,7 @@ const EVERYONE = { kind: 'public' } as const;
 
 export function publicApi(deps: Deps): PublicApi {
   const siteLink = siteLinks(deps.config.appSecret);
-  const listed = bookLists(deps.db, siteLink);
+  const listed = bookLists(deps, siteLink);
   const today = () => vancouver(deps.now()).date;
   return {
     session: async () => sessionFacts(deps),

@@ -13,8 +13,8 @@ import { createStatic } from './static.ts';
 const DIST = 'dist';
 
 /** Everything here shows what anybody may see, so it reads where that may be seconds old. */
-export async function createWeb({ reads, ...whole }: Deps): Promise<Router> {
-  const deps: Deps = { ...whole, reads, db: reads };
+export async function createWeb({ reads, readsPool, ...whole }: Deps): Promise<Router> {
+  const deps: Deps = { ...whole, reads, readsPool, db: reads, pool: readsPool };
   const router = Router();
   const api = publicApi(deps);
   router.use(createStatic(DIST));
