@@ -2,7 +2,21 @@
 import type { AdminAuditEvent } from '#shared/admin.ts';
 import { fieldLabel } from '#shared/errors.ts';
 
-const DONE: { [action: string]: string } = { create: 'made', update: 'changed', delete: 'deleted' };
+const DONE: { [action: string]: string } = {
+  create: 'made',
+  update: 'changed',
+  edit: 'changed',
+  delete: 'deleted',
+  approve: 'approved',
+  reject: 'declined',
+  cancel: 'cancelled',
+  cancel_approved: 'cancelled',
+  ask_feedback: 'asked about',
+  charge: 'charged',
+  freeze: 'closed',
+  pause: 'paused',
+  resume: 'resumed',
+};
 
 export const doneText = ({ action, entity, entity_id }: AdminAuditEvent) =>
   `${DONE[action] ?? `“${action.replaceAll('_', ' ')}”`} ${entity.replaceAll('_', ' ')} ${entity_id}`;

@@ -11,7 +11,13 @@ import { type Account, signIn } from './sign-in.ts';
 
 export const CALLERS = ['public', 'partner', 'user'] as const;
 export type Caller = (typeof CALLERS)[number];
-export type Called = { operation: Operation; caller: Caller; status: number; problems: string[] };
+export type Called = {
+  operation: Operation;
+  caller: Caller;
+  status: number;
+  request_id: string;
+  problems: string[];
+};
 type World = {
   sender: Sender;
   accounts: Record<'partner' | 'user', Account>;
@@ -71,6 +77,7 @@ async function callAs(world: World, operation: Operation, caller: Caller): Promi
     operation,
     caller,
     status: reply.status,
+    request_id: String(reply.headers['x-request-id']),
     problems: [...problemsIn(operation, caller, request, reply), ...headerProblems(operation, caller, reply)],
   };
 }

@@ -1,5 +1,6 @@
 /** Prompts that a member of staff keeps for themselves. */
 import type * as z from 'zod';
+import { audit } from '#server/platform/audit.ts';
 import { isUniqueViolation } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
@@ -18,14 +19,21 @@ export async function listPrompts({ db }: Deps, user_id: number, query: z.infer<
 
 export async function savePrompt({ db, now }: Deps, user_id: number, input: SavedPromptInput) {
   try {
-    return await db.aiPrompt.create({ data: { ...input, user_id, created_at: now() } });
+    return await db.$transaction(async (tx) => {
+      const after = await tx.aiPrompt.create({ data: { ...input, user_id, created_at: now() } });
+      await audit(tx, now(), { user_id, action: 'create', entity: 'ai_prompt', entity_id: after.id, after });
+      return after;
+    });
   } catch (error) {
     if (isUniqueViolation(error)) throw invalid({ name: ['has already been taken'] });
     throw error;
   }
 }
 
-export async function deletePrompt({ db }: Deps, user_id: number, id: number) {
-  const { count } = await db.aiPrompt.deleteMany({ where: { id, user_id } });
-  if (!count) throw missing();
-}
+export const deletePrompt = ({ db, now }: Deps, user_id: number, id: number) =>
+  db.$transaction(async (tx) => {
+    const before = await tx.aiPrompt.findFirst({ where: { id, user_id } });
+    const { count } = await tx.aiPrompt.deleteMany({ where: { id, user_id } });
+    if (!before || !count) throw missing();
+    await audit(tx, now(), { user_id, action: 'delete', entity: 'ai_prompt', entity_id: id, before });
+  });

@@ -1,6 +1,7 @@
 /** Signing in and out, and the way to a new password; the same for both roles. */
 
 import { enqueueMail } from '#server/emails/enqueue.ts';
+import { auditStaff } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
 import { startAfresh, take } from '#server/platform/http/rate-limits.ts';
@@ -95,6 +96,8 @@ export async function setPassword(
     if (!(await spendToken(tx, session.token.id))) throw unauthorized();
     await dropTokens(tx, session);
     const account = await accountsOf(deps.db, session.role).setPassword(tx, session.id, encrypted);
+    const trail = { action: 'update', entity: 'user', entity_id: session.id, after: { password_changed: true } };
+    await auditStaff(tx, deps.now(), session, trail);
     return { account, issued: await issueToken(tx, deps.now(), session) };
   });
 }

@@ -2,6 +2,7 @@
 
 import type { Partner } from '#prisma';
 import { closePartner, createPartner, isEmailTaken } from '#server/partners/service.ts';
+import { auditStaff } from '#server/platform/audit.ts';
 import { isUniqueViolation } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { AccountUpdate, SignUp } from '#shared/auth.ts';
@@ -69,6 +70,11 @@ export async function changeAccount(deps: Deps, session: Session, input: Account
         session.role === 'partner'
           ? await tx.partner.update({ where: { id: session.id }, data: { ...fields, uid, encrypted_password } })
           : await tx.user.update({ where: { id: session.id }, data: { name: fields.name, uid, encrypted_password } });
+      await auditStaff(tx, deps.now(), session, {
+        ...{ action: 'update', entity: 'user', entity_id: session.id },
+        before: ownFacts(session.account, false),
+        after: ownFacts(account, encrypted_password !== undefined),
+      });
       if (!encrypted_password) return { account, issued: session.token };
       await dropTokens(tx, session);
       return { account, issued: await issueToken(tx, deps.now(), session) };
@@ -78,6 +84,9 @@ export async function changeAccount(deps: Deps, session: Session, input: Account
     throw error;
   }
 }
+
+/** What the trail may know of somebody's own account. */
+const ownFacts = ({ name, uid }: Account, password_changed: boolean) => ({ name, uid, password_changed });
 
 export const closeAccount = (deps: Deps, session: Session) =>
   deps.db.$transaction(async (tx) => {

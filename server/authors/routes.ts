@@ -40,16 +40,13 @@ export function authorRoutes(deps: Deps): Router {
     res.status(201).json({ author: presentAuthorInFull(author) });
   });
   router.patch('/:id', requireSession, async (req, res) => {
-    const { role, id: by } = sessionOf(res);
-    const partner_id = role === 'partner' ? by : undefined;
-    const author = await updateAuthor(deps, { id: idOf(req), partner_id }, AuthorPatch.parse(bodyOf(req)));
+    const author = await updateAuthor(deps, { id: idOf(req), by: sessionOf(res) }, AuthorPatch.parse(bodyOf(req)));
     res.json({ author: presentAuthorInFull(author) });
   });
   router.post('/:id/photo', requireSession, pictureUpload('photo'), async (req, res) => {
     if (!req.file) throw invalid({ photo: ["can't be blank"] });
-    const { role, id: by } = sessionOf(res);
     const id = idOf(req);
-    await replacePhoto(deps, { id, partner_id: role === 'partner' ? by : undefined }, req.file.buffer);
+    await replacePhoto(deps, { id, by: sessionOf(res) }, req.file.buffer);
     res.json({ author: presentAuthorInFull((await authorById(deps.db, id))!) });
   });
   router.delete('/:id', requirePartner, async (req, res) => {

@@ -1,5 +1,6 @@
 /** Author profiles belong to a partner; a name is used once per partner, whatever its case. */
 
+import { auditStaff } from '#server/platform/audit.ts';
 import { isMissing, isUniqueViolation } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, missing } from '#server/platform/errors.ts';
@@ -10,15 +11,21 @@ import { presentAuthorInFull } from './presenter.ts';
 export const createAuthor = (deps: Deps, partner_id: number, input: AuthorInput) =>
   orTaken(deps.db.author.create({ data: { ...input, partner_id, slug: slugOf(input.name) } }));
 
-export const updateAuthor = (
-  deps: Deps,
-  { id, partner_id }: { id: number; partner_id?: number | undefined },
-  patch: AuthorPatch,
-) =>
+/** A partner has only their own profiles. */
+export type Wanted = { id: number; by: { role: 'partner' | 'user'; id: number } };
+
+export const whereOf = ({ id, by }: Wanted) => ({ id, ...(by.role === 'partner' ? { partner_id: by.id } : {}) });
+
+export const updateAuthor = (deps: Deps, wanted: Wanted, patch: AuthorPatch) =>
   orTaken(
-    deps.db.author.update({
-      where: { id, ...(partner_id === undefined ? {} : { partner_id }) },
-      data: { ...patch, ...(patch.name ? { slug: slugOf(patch.name) } : {}) },
+    deps.db.$transaction(async (tx) => {
+      const before = await tx.author.findFirst({ where: whereOf(wanted) });
+      if (!before) throw missing();
+      const data = { ...patch, ...(patch.name ? { slug: slugOf(patch.name) } : {}) };
+      const after = await tx.author.update({ where: whereOf(wanted), data });
+      const trail = { action: 'update', entity: 'author', entity_id: before.id, before, after };
+      await auditStaff(tx, deps.now(), wanted.by, trail);
+      return after;
     }),
   );
 

@@ -1,5 +1,7 @@
 /** A book's cover: uploaded, or fetched from the store it is sold at; always re-encoded, never stored as it came. */
 import { randomBytes } from 'node:crypto';
+import type { Book } from '#prisma';
+import { auditStaff } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalidBase, missing } from '#server/platform/errors.ts';
 import { encodePicture, MAX_UPLOAD_BYTES } from '#server/platform/pictures.ts';
@@ -10,39 +12,45 @@ const FETCH_TIMEOUT_MS = 10_000;
 /** Cover images are fetched from these hosts and no others (design 5: no request to an address that a stranger chose). */
 const COVER_HOSTS = new Set(['m.media-amazon.com', 'images-na.ssl-images-amazon.com', 'covers.openlibrary.org']);
 
-type Owned = { id: number; partner_id?: number | undefined };
+/** A partner has only their own books. */
+type Wanted = { id: number; by: { role: 'partner' | 'user'; id: number } };
 
 /** Stores an uploaded picture as the cover. */
-export async function replaceCover(deps: Deps, owned: Owned, upload: Buffer) {
-  const book = await ownBook(deps, owned);
-  return storeCover(deps, book, await encode(upload));
+export async function replaceCover(deps: Deps, wanted: Wanted, upload: Buffer) {
+  const book = await bookOf(deps, wanted);
+  return storeCover(deps, wanted, book, await encode(upload));
 }
 
 /** Fetches the cover anew from what the store says about the book's ASIN. */
-export async function refreshCover(deps: Deps, owned: Owned) {
-  const book = await ownBook(deps, owned);
+export async function refreshCover(deps: Deps, wanted: Wanted) {
+  const book = await bookOf(deps, wanted);
   if (!book.asin) throw invalidBase('This book has no ASIN to fetch a cover for. Upload one instead.');
   const { cover_url } = await storeDataFor(deps, book.asin);
   if (!cover_url) throw invalidBase('The store has no cover for this book. Upload one instead.');
-  if (cover_url.startsWith('/media/')) {
-    return deps.db.book.update({ where: { id: book.id }, data: { cover: cover_url.slice('/media/'.length) } });
-  }
-  return storeCover(deps, book, await encode(await fetchCover(cover_url)));
+  if (cover_url.startsWith('/media/')) return setCover(deps, wanted, book, cover_url.slice('/media/'.length));
+  return storeCover(deps, wanted, book, await encode(await fetchCover(cover_url)));
 }
 
-async function ownBook(deps: Deps, { id, partner_id }: Owned) {
-  const book = await deps.db.book.findFirst({ where: { id, ...(partner_id === undefined ? {} : { partner_id }) } });
+async function bookOf(deps: Deps, { id, by }: Wanted) {
+  const book = await deps.db.book.findFirst({ where: { id, ...(by.role === 'partner' ? { partner_id: by.id } : {}) } });
   if (!book) throw missing();
   return book;
 }
 
 const encode = (picture: Buffer) => encodePicture(picture, 'cover', { width: WIDTH });
 
-async function storeCover(deps: Deps, book: { id: number }, picture: Buffer) {
+async function storeCover(deps: Deps, wanted: Wanted, book: Book, picture: Buffer) {
   const cover = `covers/${book.id}-${randomBytes(8).toString('hex')}.webp`;
   await deps.blobs.put(cover, picture);
-  return deps.db.book.update({ where: { id: book.id }, data: { cover } });
+  return setCover(deps, wanted, book, cover);
 }
+
+const setCover = (deps: Deps, { by }: Wanted, { id, cover: before }: Book, cover: string) =>
+  deps.db.$transaction(async (tx) => {
+    const trail = { action: 'update', entity: 'book', entity_id: id, before: { cover: before }, after: { cover } };
+    await auditStaff(tx, deps.now(), by, trail);
+    return tx.book.update({ where: { id }, data: { cover } });
+  });
 
 async function fetchCover(url: string) {
   const { protocol, hostname } = new URL(url);

@@ -54,12 +54,12 @@ export function bookRoutes(deps: Deps, siteLink: SiteLink): Router {
     res.json(await answer(res, id, BookQuery.parse(req.query).joins));
   });
   router.post('/:id/refresh-cover', requireSession, async (req, res) => {
-    const { id } = await refreshCover(deps, ownedBy(res, idOf(req)));
+    const { id } = await refreshCover(deps, { id: idOf(req), by: sessionOf(res) });
     res.json(await answer(res, id));
   });
   router.post('/:id/cover', requireSession, pictureUpload('cover'), async (req, res) => {
     if (!req.file) throw invalid({ cover: ["can't be blank"] });
-    const { id } = await replaceCover(deps, ownedBy(res, idOf(req)), req.file.buffer);
+    const { id } = await replaceCover(deps, { id: idOf(req), by: sessionOf(res) }, req.file.buffer);
     res.json(await answer(res, id));
   });
   return router;
@@ -82,11 +82,6 @@ function sendListed(res: Response, query: BookListQuery, { books, total, etag }:
     .type('json')
     .send(`{"books":[${books.map(({ json }) => json).join(',')}],"meta":${meta}}`);
 }
-
-const ownedBy = (res: Response, id: number) => {
-  const session = sessionOf(res);
-  return { id, partner_id: session.role === 'partner' ? session.id : undefined };
-};
 
 function scopeOf(res: Response, isPublic: boolean | undefined): BookScope {
   const session = isPublic ? null : sessionIn(res);

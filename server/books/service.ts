@@ -1,7 +1,7 @@
 /** Books of a partner: made and changed. A draft may lack its store links, an active book may not. */
 
 import type { Book } from '#prisma';
-import { audit } from '#server/platform/audit.ts';
+import { auditStaff } from '#server/platform/audit.ts';
 import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
@@ -33,9 +33,7 @@ export const updateBook = (deps: Deps, id: number, patch: BookPatch, by: By) =>
       await refuseForeignRelations(tx, patch, before.partner_id);
       const slug = patch.title ? { slug: slugOf(patch.title) } : {};
       const after = await tx.book.update({ where: { id }, data: { ...columnsOf(patch), ...slug } as never });
-      if (by.role === 'user') {
-        await audit(tx, deps.now(), { user_id: by.id, action: 'update', entity: 'book', entity_id: id, before, after });
-      }
+      await auditStaff(tx, deps.now(), by, { action: 'update', entity: 'book', entity_id: id, before, after });
       return after;
     }),
   );

@@ -20,7 +20,9 @@ export async function closeNewsletter(deps: Deps, { id, by }: { id: number; by: 
     const date = dateText(newsletter.newsletter_date);
     const frozen = await freezeEdition(deps, tx, { date, kind: newsletter.kind });
     if (!frozen) throw await refusal(tx, id, CLOSED);
-    await audit(tx, deps.now(), { user_id: by.id, action: 'freeze', entity: 'newsletter', entity_id: id });
+    const trail = { action: 'freeze', entity: 'newsletter', entity_id: id };
+    const [before, after] = [{ status: newsletter.status }, { status: frozen.status, frozen_at: frozen.frozen_at }];
+    await audit(tx, deps.now(), { user_id: by.id, ...trail, before, after });
   });
 }
 

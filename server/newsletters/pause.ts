@@ -16,7 +16,13 @@ export const pauseNewsletter = (deps: Deps, { id, by, reason }: { id: number; by
       data: { paused_at: deps.now(), paused_reason },
     });
     if (!paused.count) throw await refusal(tx, id, 'This newsletter is not being sent, so it cannot be paused.');
-    await audit(tx, deps.now(), { user_id: by.id, action: 'pause', entity: 'newsletter', entity_id: id, reason });
+    const trail = { action: 'pause', entity: 'newsletter', entity_id: id, reason };
+    await audit(tx, deps.now(), {
+      user_id: by.id,
+      ...trail,
+      before: { paused_reason: null },
+      after: { paused_reason },
+    });
   });
 
 /** Goes on with the mails that are left. Rates are measured anew from here. */
@@ -28,7 +34,8 @@ export const resumeNewsletter = (deps: Deps, { id, by }: { id: number; by: By })
     });
     if (!resumed.count) throw await refusal(tx, id, 'This newsletter is not paused.');
     await deps.queue.send(tx, SEND, { id });
-    await audit(tx, deps.now(), { user_id: by.id, action: 'resume', entity: 'newsletter', entity_id: id });
+    const trail = { action: 'resume', entity: 'newsletter', entity_id: id };
+    await audit(tx, deps.now(), { user_id: by.id, ...trail, before: { paused: true }, after: { paused: false } });
   });
 
 /** By the rates. True if this call paused it; one that is paused or done is left alone. */

@@ -3,9 +3,11 @@
  * outside of any, settle in another (charge-settle.ts). An unknown outcome leaves the attempt open, and an open attempt bars
  * the next one until charge-reconcile.ts or a webhook knows.
  */
+
 import type { ChargeAttempt } from '#prisma';
 import { isExpired } from '#server/billing/cards.ts';
 import { chargeOffSession } from '#server/billing/stripe.ts';
+import { auditStaff } from '#server/platform/audit.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -69,6 +71,9 @@ async function claim(deps: Deps, tx: Tx, id: number, by: By): Promise<ChargeAtte
       claimed_at: deps.now(),
     },
   });
+  const { amount_cents } = attempt;
+  const trail = { action: 'charge', entity: 'promotion', entity_id: id, after: { attempt: number, amount_cents } };
+  await auditStaff(tx, deps.now(), by, trail);
   await failpoint('charge.claiming');
   return attempt;
 }

@@ -173,7 +173,8 @@ describe('an edit', () => {
     const res = await edit(id, { requested_date: '2026-12-01' }, staff).expect(200);
     expect(res.body.promotion.requested_date).toBe('2026-12-01');
     const [event] = await server.deps.db.auditEvent.findMany({ where: { entity: 'promotion', entity_id: String(id) } });
-    expect(event).toMatchObject({ actor_id: staff.id, action: 'update', after: { requested_date: '2026-12-01' } });
+    expect(event).toMatchObject({ actor_id: staff.id, action: 'edit' });
+    expect(event!.after).toMatchObject({ requested_date: '2026-12-01T00:00:00.000Z' });
   });
 });
 

@@ -1,7 +1,6 @@
 /** Changing a booked promotion until its newsletter closes. A new date, category or price goes through the rules again. */
 
 import { moveAddons } from '#server/addons/service.ts';
-import { audit } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
@@ -44,16 +43,6 @@ const changeBooking = (deps: Deps, tx: Tx, { id, by, fields }: Edit) =>
     const draft = { ...wanted, promotion_id: id, requested_date: fields.requested_date };
     await refuseIneligible(deps, tx, { book: promotion.book, category, draft, by_staff: by.role === 'user' });
     await movePlace(tx, promotion, wanted);
-    if (by.role === 'user') {
-      await audit(tx, deps.now(), {
-        user_id: by.id!,
-        action: 'update',
-        entity: 'promotion',
-        entity_id: id,
-        before: before(promotion, fields),
-        after: fields,
-      });
-    }
     const { requested_date, alternate_dates, deal_ends_on, ...rest } = wanted;
     return {
       data: {
@@ -101,6 +90,3 @@ async function movePlace(tx: Tx, promotion: Locked, to: { requested_date: string
   }
   await moveAddons(tx, promotion.id, target);
 }
-
-const before = (promotion: Locked, fields: object) =>
-  Object.fromEntries(Object.keys(fields).map((key) => [key, promotion[key as keyof Locked]]));

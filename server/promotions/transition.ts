@@ -3,6 +3,7 @@
  * are written in one transaction. Whoever comes second finds the new state and gets 409 with the current record.
  */
 import type { Prisma } from '#prisma';
+import { auditStaff } from '#server/platform/audit.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -43,20 +44,22 @@ export async function changeIn(
   });
   await tx.promotion.update({ where: { id }, data });
   const after = (await promotionById(tx, id, {}, NEEDED))!;
+  const to = displayStatus(statusFactsOf(after));
+  const event = { action, reason: reason ?? null, at: deps.now() };
   await tx.promotionEvent.create({
-    data: {
-      promotion_id: id,
-      actor: by.role,
-      actor_id: by.id,
-      action,
-      from,
-      to: displayStatus(statusFactsOf(after)),
-      reason: reason ?? null,
-      at: deps.now(),
-    },
+    data: { ...event, promotion_id: id, actor: by.role, actor_id: by.id, from, to },
+  });
+  await auditStaff(tx, event.at, by, {
+    ...{ action, entity: 'promotion', entity_id: id, reason: event.reason },
+    before: { status: from, ...changed(data, promotion) },
+    after: { status: to, ...changed(data, after) },
   });
   return after;
 }
+
+/** Of a record, the fields that a change names. */
+const changed = (data: object, record: object) =>
+  Object.fromEntries(Object.keys(data).map((field) => [field, record[field as keyof typeof record]]));
 
 const isConflict = (error: unknown) => error instanceof AppError && error.status === 409;
 

@@ -85,9 +85,10 @@ describe('what people write', () => {
       await lookAt(`/authors/${author_id}`);
       await lookAt(`/books/${id}`);
       await lookAt(`/users/books/${id}`);
-      const newsletter = await server.deps.db.newsletter.findFirstOrThrow({
-        where: { newsletter_date: new Date(booking.requested_date), kind: 'daily' },
-      });
+      // Editions are planned a fortnight ahead; five hundred payloads fill more dates.
+      const edition = { newsletter_date: new Date(booking.requested_date), kind: 'daily' as const };
+      await server.deps.db.newsletter.createMany({ data: [edition], skipDuplicates: true });
+      const newsletter = await server.deps.db.newsletter.findFirstOrThrow({ where: edition });
       await lookAt(`/users/newsletters/${newsletter.id}`);
       await page.locator('iframe[title="The mail"]').waitFor();
     }
