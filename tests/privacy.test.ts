@@ -18,7 +18,7 @@ import {
 // Other tests may have the machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
-const READERS = 5;
+const READERS = Number(process.env.PRIVACY_PEOPLE ?? 5);
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();

@@ -42,7 +42,7 @@ async function seed(databaseUrl: string, books: number, date: string) {
   if (!pool.ended) await pool.end();
 }
 
-async function startControls(databaseUrl: string) {
+export async function startControls(databaseUrl: string) {
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', 'tests/bench/controls.ts', databaseUrl],

@@ -1,0 +1,63 @@
+/** h: from the beginning of the process to its first answer, and the memory that it holds then and under load. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '#server/testing/free-port.ts';
+import { type ChildServer, startChildServer } from '../faults/child-server.ts';
+import { inTurns, milliseconds, type Row, rate, timed, type World } from './rig.ts';
+import { startControls } from './world.ts';
+
+const REST_MS = 3_000;
+const LOAD_MS = 5_000;
+
+export async function measure({ databaseUrl, secret }: World): Promise<Row[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'deckle-bench-'));
+  const env = { NODE_ENV: 'production', APP_SECRET: secret, LOG_LEVEL: 'info', ROLE: 'all' };
+  const start = async () => startChildServer({ databaseUrl, dataDir, port: await freePort(), env });
+  const [bare, ours] = await inTurns(
+    () => onceStarted(() => startControls(databaseUrl)),
+    () => onceStarted(start),
+  );
+  const server = await start();
+  try {
+    await new Promise((resolve) => setTimeout(resolve, REST_MS));
+    const idle = megabytesOf(server);
+    await rate((n) => `${server.url}/${n % 2 ? 'books' : 'api/v1/books'}?page=${1 + (n % 500)}`, { ms: LOAD_MS });
+    const loaded = megabytesOf(server);
+    return [
+      row('h1', 'warm start to the first answer, against Express and Prisma alone', milliseconds, [bare, ours], 1_000),
+      row('h2', 'memory, idle', megabytes, [0, idle], 150),
+      row('h3', 'memory, under load', megabytes, [0, loaded], 300),
+    ];
+  } finally {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function onceStarted(start: () => Promise<{ stop(): unknown }>): Promise<number> {
+  let started: { stop(): unknown } | undefined;
+  const ms = await timed(async () => {
+    started = await start();
+  });
+  await started?.stop();
+  return ms;
+}
+
+/** The resident memory of its process. */
+const megabytesOf = ({ process: child }: ChildServer) =>
+  Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) / 1024;
+
+const megabytes = (value: number) => `${Math.round(value)} MB`;
+
+function row(
+  id: string,
+  what: string,
+  as: (value: number) => string,
+  [bare, ours]: [number, number],
+  most: number,
+): Row {
+  const control = bare ? as(bare) : '–';
+  return { id, what, control, ours: as(ours), ratio: bare ? ours / bare : 1, goal: `≤ ${as(most)}`, met: ours <= most };
+}
