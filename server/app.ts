@@ -30,6 +30,7 @@ import { countRequests, metricsRoutes, mountedAt } from './platform/http/metrics
 import { putIsPatch } from './platform/http/params.ts';
 import { requestLog } from './platform/http/request-log.ts';
 import { privateAnswers, securityHeaders } from './platform/http/security.ts';
+import { sentryReporter } from './platform/sentry.ts';
 import { promotionSiteReviewRoutes, promotionSiteRoutes, voteRoutes } from './promotion-sites/routes.ts';
 import { promotionCalendarRoutes, promotionCsvRoutes, promotionRoutes } from './promotions/routes.ts';
 import { handleStripeEvent } from './promotions/stripe-events.ts';
@@ -81,7 +82,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
     ['/blogs', blogRoutes(deps)],
     ['/books', bookRoutes(deps, siteLinks(deps.config.appSecret))],
     ['/categories', categoryRoutes(deps)],
-    ['/client_errors', createClientErrors(deps.log)],
+    ['/client_errors', createClientErrors(deps.log, sentryOf(deps))],
     ['/contact', contactRoutes(deps)],
     ['/credit_cards', creditCardRoutes(deps)],
     ['/discounts', discountRoutes(deps)],
@@ -136,3 +137,6 @@ export const createProbes = (deps: Deps, { isStopping }: AppParts = {}): Express
     .use(metricsRoutes(deps))
     .use(apiNotFound)
     .use(errorHandler(deps.log));
+
+const sentryOf = ({ config, log, now }: Deps) =>
+  config.SENTRY_DSN ? sentryReporter({ dsn: config.SENTRY_DSN, appUrl: config.appUrl, log, now }) : null;

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Router } from 'express';
 import { createAiModel } from './ai/openai.ts';
 import { createStripe } from './billing/stripe.ts';
-import { fileBlobs } from './platform/blobs.ts';
+import { type BlobStore, fileBlobs } from './platform/blobs.ts';
 import type { SettableClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/database.ts';
@@ -68,7 +68,7 @@ export async function buildDeps(
     queue: createQueue(pool, log, metrics.job),
     mail,
     mailRenderer,
-    blobs: fileBlobs(join(config.DECKLE_DATA_DIR, 'blobs')),
+    blobs: await blobsOf(config),
     bookData: await bookData(config),
     limits: createLimits(pool),
     ai: createAiModel(config),
@@ -179,4 +179,13 @@ function keptSecret(config: Config) {
   mkdirSync(config.DECKLE_DATA_DIR, { recursive: true });
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 });
   return readFileSync(file, 'utf8');
+}
+
+/** The bucket's client is loaded where there is a bucket. */
+async function blobsOf(config: Config): Promise<BlobStore> {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region } = config;
+  if (!endpoint || !bucket) return fileBlobs(join(config.DECKLE_DATA_DIR, 'blobs'));
+  const { s3Blobs } = await import('./platform/s3-blobs.ts');
+  const [accessKeyId, secretAccessKey] = [config.S3_ACCESS_KEY_ID!, config.S3_SECRET_ACCESS_KEY!];
+  return s3Blobs({ endpoint, bucket, region, accessKeyId, secretAccessKey });
 }

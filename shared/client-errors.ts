@@ -7,3 +7,4 @@ export const ClientError = z.object({
   stack: z.string().max(4000).nullable(),
   path: z.string().max(500),
 });
+export type ClientError = z.infer<typeof ClientError>;

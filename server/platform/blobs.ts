@@ -1,10 +1,13 @@
 /** Stored files (covers, photos) by key, like 'covers/17-a1b2.svg'. On the file system; the key never leaves its root. */
+import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 
 export type BlobStore = {
+  /** Whoever reads meanwhile finds all of it or nothing. */
   put(key: string, content: Buffer | string): Promise<void>;
+  has(key: string): Promise<boolean>;
   get(key: string): Promise<Buffer | null>;
   stream(key: string): Promise<{ body: NodeJS.ReadableStream; bytes: number } | null>;
   remove(key: string): Promise<void>;
@@ -20,8 +23,15 @@ export function fileBlobs(root: string): BlobStore {
     put: async (key, content) => {
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, content);
+      const unfinished = `${path}.${randomBytes(4).toString('hex')}`;
+      await writeFile(unfinished, content);
+      await rename(unfinished, path);
     },
+    has: (key) =>
+      stat(pathOf(key)).then(
+        (file) => file.isFile(),
+        () => false,
+      ),
     get: (key) => readFile(pathOf(key)).catch(() => null),
     stream: async (key) => {
       const path = pathOf(key);

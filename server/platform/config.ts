@@ -65,6 +65,14 @@ const Environment = z.object({
   /** Printed under every mail, as the law of most countries asks. */
   POSTAL_ADDRESS: z.string().default('Deckle, 400 West Georgia Street, Vancouver BC'),
   SUPPORT_EMAIL: z.email().default('help@deckle.test'),
+  /** Errors of browsers go on to Sentry, or to what speaks its protocol: https://KEY@HOST/PROJECT. Unset: into the log alone. */
+  SENTRY_DSN: z.url({ protocol: /^https?$/ }).optional(),
+  /** Uploads in a bucket of S3, or of what speaks its protocol, instead of DECKLE_DATA_DIR; all four or none. */
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_BUCKET: optional,
+  S3_ACCESS_KEY_ID: optional,
+  S3_SECRET_ACCESS_KEY: optional,
+  S3_REGION: z.string().min(1).default('us-east-1'),
   /** How many proxies stand in front; their X-Forwarded-For is believed that far and no further. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   /** Opens /metrics to `Authorization: Bearer` with it; unset: to nobody outside the demo. */
@@ -103,6 +111,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     ...dangers(env, isDemo),
     ...roleProblems(env, isSandbox),
     ...mailProblems(env),
+    ...bucketProblems(env),
   ];
   if (problems.length) throw new Error(`Deckle cannot start:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   return {
@@ -134,6 +143,13 @@ function missingSecrets(env: z.infer<typeof Environment>, isSandbox: boolean) {
 const dangers = (env: z.infer<typeof Environment>, isDemo: boolean) =>
   isDemo && env.STRIPE_SECRET_KEY?.startsWith('sk_live_')
     ? ['DECKLE_DEMO must be off when live Stripe keys are set.']
+    : [];
+
+const BUCKET = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
+const bucketProblems = (env: z.infer<typeof Environment>) =>
+  BUCKET.some((name) => env[name])
+    ? BUCKET.filter((name) => !env[name]).map((name) => `${name} is required with a bucket.`)
     : [];
 
 /** Roles are several processes, and the stand-in for Stripe lives within one. */

@@ -1,0 +1,106 @@
+/** Against a server that keeps objects and checks signatures as S3 does. */
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { BlobStore } from './blobs.ts';
+import { s3Blobs } from './s3-blobs.ts';
+
+const KEYS = { accessKeyId: 'deckle', secretAccessKey: 'a secret key', region: 'ca-west-1' };
+const objects = new Map<string, Buffer>();
+/** Answers to give before anything is done, each once. */
+const illnesses: number[] = [];
+const server = createServer(async (req, res) => {
+  const body = await buffer(req);
+  const path = req.url!;
+  const ill = illnesses.shift();
+  if (ill) return res.writeHead(ill).end('<Error/>');
+  if (!isSigned(req)) return res.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
+  if (!path.startsWith('/covers-bucket/')) return res.writeHead(404).end('<Error><Code>NoSuchBucket</Code></Error>');
+  if (req.method === 'PUT') objects.set(path, body);
+  if (req.method === 'DELETE') objects.delete(path);
+  const found = objects.get(path);
+  if (req.method === 'DELETE') return res.writeHead(204).end();
+  if (!found) return res.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
+  res.writeHead(200, { 'content-length': req.method === 'PUT' ? 0 : found.length });
+  return res.end(req.method === 'GET' ? found : undefined);
+});
+
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+
+/** Signature Version 4, worked out anew from what arrived. */
+function isSigned({ method, url, headers }: IncomingMessage) {
+  const { accessKeyId, secretAccessKey, region } = KEYS;
+  const found = /^AWS4-HMAC-SHA256 Credential=(.+?)\/(.+), SignedHeaders=(.+), Signature=(\w+)$/.exec(
+    headers.authorization ?? '',
+  );
+  if (!found) return false;
+  const [, id, scope, names, signature] = found as unknown as string[];
+  const signed = names!.split(';').map((name) => `${name}:${headers[name]}\n`);
+  const canonical = [method, url, '', signed.join(''), names, headers['x-amz-content-sha256']].join('\n');
+  const day = String(headers['x-amz-date']).slice(0, 8);
+  const hash = createHash('sha256').update(canonical).digest('hex');
+  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, hash].join('\n');
+  const key = ['s3', 'aws4_request'].reduce(hmac, hmac(hmac(`AWS4${secretAccessKey}`, day), region));
+  return id === accessKeyId && signature === hmac(key, text).toString('hex');
+}
+
+let blobs: BlobStore;
+let endpoint: string;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  blobs = s3Blobs({ ...KEYS, endpoint, bucket: 'covers-bucket' });
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+beforeEach(() => {
+  objects.clear();
+  illnesses.length = 0;
+});
+
+const PICTURE = Buffer.from([0, 255, 13, 10, 46, 7]);
+
+it('keeps a file under its key and gives it back, whole or as a stream', async () => {
+  await blobs.put('covers/17-a1b2.webp', PICTURE);
+  expect([...objects.keys()]).toEqual(['/covers-bucket/covers/17-a1b2.webp']);
+  expect(await blobs.has('covers/17-a1b2.webp')).toBe(true);
+  expect(await blobs.get('covers/17-a1b2.webp')).toEqual(PICTURE);
+  const { body, bytes } = (await blobs.stream('covers/17-a1b2.webp'))!;
+  expect([bytes, await buffer(body)]).toEqual([PICTURE.length, PICTURE]);
+});
+
+it('has nothing where nothing is, and lets go of what is removed', async () => {
+  await blobs.put('covers/1.svg', '<svg/>');
+  await blobs.remove('covers/1.svg');
+  await blobs.remove('covers/1.svg');
+  expect([
+    await blobs.has('covers/1.svg'),
+    await blobs.get('covers/1.svg'),
+    await blobs.stream('covers/1.svg'),
+  ]).toEqual([false, null, null]);
+});
+
+it('asks again what the bucket could not do for a moment', async () => {
+  illnesses.push(503, 500);
+  await blobs.put('covers/2.svg', '<svg/>');
+  expect(objects.size).toBe(1);
+});
+
+it('says so when the bucket refuses, is missing or stays ill', async () => {
+  const stranger = s3Blobs({ ...KEYS, secretAccessKey: 'a guess', endpoint, bucket: 'covers-bucket' });
+  await expect(stranger.put('covers/3.svg', '<svg/>')).rejects.toThrow('the bucket answered 403 to PUT covers/3.svg');
+  const nowhere = s3Blobs({ ...KEYS, endpoint, bucket: 'no-bucket' });
+  await expect(nowhere.put('covers/3.svg', '<svg/>')).rejects.toThrow('there is no bucket no-bucket');
+  illnesses.push(500, 500, 500);
+  await expect(blobs.get('covers/3.svg')).rejects.toThrow('the bucket answered 500 to GET covers/3.svg');
+  expect(objects.size).toBe(0);
+});
+
+it('takes no key that leads out of the bucket', async () => {
+  for (const key of ['../other/1.svg', 'covers//1.svg', 'covers/./1.svg'])
+    await expect(blobs.get(key)).rejects.toThrow('a blob key left its bucket');
+});

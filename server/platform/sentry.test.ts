@@ -1,0 +1,75 @@
+/** Against a server that reads envelopes as Sentry does. */
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { sentryReporter } from './sentry.ts';
+
+type Taken = { url: string; headers: IncomingHttpHeaders; lines: Record<string, unknown>[] };
+const taken: Taken[] = [];
+let status = 200;
+const server = createServer(async (req, res) => {
+  const lines = (await text(req)).split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+  taken.push({ url: req.url!, headers: req.headers, lines });
+  res.writeHead(status).end('{}');
+});
+let dsn: string;
+beforeEach(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  dsn = `http://abc123@127.0.0.1:${(server.address() as AddressInfo).port}/sentry/7`;
+});
+afterEach(async () => {
+  taken.length = 0;
+  status = 200;
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const AT = new Date('2026-12-01T18:00:00Z');
+const ERROR = { error_id: 'a1b2c3d4e5f6', message: 'TypeError: no tea', stack: 'at pour (tea.js:1:2)', path: '/books' };
+const reporterWith = (over: object = {}) => {
+  const log = { warn: vi.fn() };
+  return { log, ...sentryReporter({ dsn, appUrl: 'https://deckle.test', log, now: () => AT, ...over }) };
+};
+
+it('hands an error on as an envelope with one event', async () => {
+  const { report, done } = reporterWith();
+  report(ERROR);
+  await done();
+  const [{ url, headers, lines }] = taken as [Taken];
+  expect(url).toBe('/sentry/api/7/envelope/');
+  expect(headers['x-sentry-auth']).toBe('Sentry sentry_version=7, sentry_key=abc123, sentry_client=deckle/1.0');
+  const [envelope, item, event] = lines;
+  expect(envelope).toMatchObject({ sent_at: '2026-12-01T18:00:00.000Z', dsn });
+  expect(item).toEqual({ type: 'event' });
+  expect(event).toMatchObject({
+    event_id: envelope!.event_id,
+    exception: { values: [{ type: 'TypeError', value: 'no tea' }] },
+    request: { url: 'https://deckle.test/books' },
+    tags: { error_id: 'a1b2c3d4e5f6' },
+  });
+});
+
+it('says in the log what could not be handed on, and throws nothing', async () => {
+  status = 429;
+  const { log, report, done } = reporterWith();
+  report(ERROR);
+  await done();
+  expect(log.warn).toHaveBeenCalledOnce();
+});
+
+it('hands on thirty in a minute and no more', async () => {
+  const clock = { at: AT };
+  const { report, done } = reporterWith({ now: () => clock.at });
+  for (let count = 0; count < 40; count++) report(ERROR);
+  await vi.waitFor(() => expect(taken).toHaveLength(30));
+  clock.at = new Date(AT.getTime() + 60_000);
+  report(ERROR);
+  await done();
+  expect(taken).toHaveLength(31);
+});
+
+it('refuses a DSN without a key or a project', () => {
+  for (const wrong of ['https://sentry.test/7', 'https://key@sentry.test/'])
+    expect(() => reporterWith({ dsn: wrong })).toThrow('SENTRY_DSN must look like https://KEY@HOST/PROJECT.');
+});

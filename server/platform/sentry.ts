@@ -1,0 +1,74 @@
+/** Hands errors of browsers to Sentry, or to what speaks its protocol (envelopes), from here: browsers talk to us alone. */
+import { randomUUID } from 'node:crypto';
+import type { ClientError } from '#shared/client-errors.ts';
+import type { Log } from './log.ts';
+
+const TIMEOUT_MS = 10_000;
+const CLIENT = 'deckle/1.0';
+/** Whatever browsers send: more is dropped, and stands in our own log anyway. */
+const MOST_A_MINUTE = 30;
+
+type Options = { dsn: string; appUrl: string; log: Pick<Log, 'warn'>; now: () => Date };
+
+/** Never throws and makes nobody wait; `done` resolves when the last report is over. */
+export function sentryReporter({ dsn, appUrl, log, now }: Options) {
+  const { endpoint, key } = placeOf(dsn);
+  let minute = 0;
+  let sent = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const isOneTooMany = () => {
+    const current = Math.floor(now().getTime() / 60_000);
+    if (current !== minute) [minute, sent] = [current, 0];
+    return ++sent > MOST_A_MINUTE;
+  };
+  const send = async (error: ClientError) => {
+    const answer = await fetch(endpoint, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-sentry-envelope',
+        'x-sentry-auth': `Sentry sentry_version=7, sentry_key=${key}, sentry_client=${CLIENT}`,
+      },
+      body: envelopeOf(error, { dsn, url: appUrl + error.path, at: now() }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!answer.ok) throw new Error(`Sentry answered ${answer.status}`);
+  };
+  return {
+    report(error: ClientError) {
+      if (isOneTooMany()) return;
+      last = send(error).catch((failure) => log.warn({ err: failure }, 'an error of a browser could not be handed on'));
+    },
+    done: () => last,
+  };
+}
+
+/** 'https://key@host/prefix/7' → the address of project 7's envelopes. */
+function placeOf(dsn: string) {
+  const { protocol, host, username: key, pathname } = new URL(dsn);
+  const [, prefix = '', project = ''] = /^(.*)\/(\d+)\/?$/.exec(pathname) ?? [];
+  if (!key || !project) throw new Error('SENTRY_DSN must look like https://KEY@HOST/PROJECT.');
+  return { endpoint: `${protocol}//${host}${prefix}/api/${project}/envelope/`, key };
+}
+
+/** One item: an event. https://develop.sentry.dev/sdk/data-model/envelopes/ */
+function envelopeOf(
+  { error_id, message, stack }: ClientError,
+  { dsn, url, at }: { dsn: string; url: string; at: Date },
+) {
+  const event_id = randomUUID().replaceAll('-', '');
+  const [, type = 'Error', value = message] = /^(\w*Error): (.*)/s.exec(message) ?? [];
+  const event = {
+    event_id,
+    timestamp: at.getTime() / 1000,
+    platform: 'javascript',
+    level: 'error',
+    exception: { values: [{ type, value }] },
+    request: { url },
+    tags: { error_id },
+    extra: { stack },
+  };
+  return [{ event_id, dsn, sent_at: at.toISOString() }, { type: 'event' }, event]
+    .map((line) => JSON.stringify(line))
+    .join('\n');
+}
