@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://deckle@db/deckle',
+  APP_URL: 'https://deckle.example/',
+  APP_SECRET: 'thirty-two characters, and then some',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  SMTP_URL: 'smtp://relay:587',
+};
+const without = (name: keyof typeof PRODUCTION) => ({ ...PRODUCTION, [name]: '' });
+const refusal = (environment: Record<string, string>) => {
+  try {
+    readConfig(environment);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+it('starts as a demo on loopback when nothing is set', () => {
+  expect(readConfig({})).toMatchObject({ isDemo: true, isSandbox: true, host: '127.0.0.1', ROLE: 'all' });
+});
+
+it('is no demo once it has a database, and needs no slash at the end of its address', () => {
+  const config = readConfig(PRODUCTION);
+  expect(config).toMatchObject({ isDemo: false, isSandbox: false, host: '0.0.0.0', appUrl: 'https://deckle.example' });
+});
+
+it.each([
+  'APP_URL',
+  'APP_SECRET',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'SMTP_URL',
+] as const)('does not start without %s outside the demo', (name) => {
+  expect(refusal(without(name))).toBe(`Deckle cannot start:\n  ${name} is required outside the demo.`);
+});
+
+it('takes a provider of mail instead of a relay', () => {
+  expect(refusal({ ...without('SMTP_URL'), MAIL_HTTP_URL: 'https://mail.example', MAIL_HTTP_KEY: 'k' })).toBeNull();
+});
+
+it('names everything that is wrong at once', () => {
+  const text = refusal({ ...PRODUCTION, APP_SECRET: 'short', PORT: 'http', SENTRY_DSN: 'nowhere' });
+  expect(text).toContain('PORT');
+  expect(text).toContain('SENTRY_DSN');
+  expect(refusal({ ...PRODUCTION, APP_SECRET: 'short' })).toContain('APP_SECRET must have at least 32 characters.');
+});
+
+it('never shows a demo with keys that move money', () => {
+  expect(refusal({ ...PRODUCTION, DECKLE_DEMO: '1' })).toContain(
+    'DECKLE_DEMO must be off when live Stripe keys are set.',
+  );
+});
+
+it('wants all of a bucket or nothing', () => {
+  const bucket = {
+    S3_ENDPOINT: 'https://s3.example',
+    S3_BUCKET: 'deckle',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  };
+  expect(refusal({ ...PRODUCTION, ...bucket })).toBeNull();
+  for (const name of Object.keys(bucket))
+    expect(refusal({ ...PRODUCTION, ...bucket, [name]: '' })).toContain(`${name} is required with a bucket.`);
+});
