@@ -29,9 +29,9 @@ async function run(size: number, seed: number) {
     for (let round = 0; round < size; round++) {
       const stopped = await stopUnderLoad({ databaseUrl, signal: 'SIGTERM', seed: seed + round });
       answered += stopped.answered;
-      violations +=
-        stopped.dropped.length + stopped.failed + Number(stopped.code !== 0) + Number(stopped.ms > EXIT_LIMIT_MS);
-      for (const each of stopped.dropped) console.error(`round ${round}: ${each}`);
+      const wrong = wrongWith(stopped);
+      violations += wrong.length;
+      for (const each of wrong) console.error(`round ${round}: ${each}`);
     }
     const killed = await stopUnderLoad({ databaseUrl, signal: 'SIGKILL', seed });
     return { n: size, violations, control: redIf(killed.dropped.length > 0), notes: `${answered} requests answered` };
@@ -40,6 +40,13 @@ async function run(size: number, seed: number) {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const wrongWith = ({ dropped, failed, code, ms }: Stopped) => [
+  ...dropped,
+  ...(failed ? [`${failed} answers of 5xx`] : []),
+  ...(code === 0 ? [] : [`ended with ${code}`]),
+  ...(ms > EXIT_LIMIT_MS ? [`took ${Math.round(ms)} ms`] : []),
+];
 
 const redIf = (found: boolean) => (found ? 'red' : 'green') as 'red' | 'green';
 
