@@ -1,24 +1,49 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** What readers' pages share, in one file beside the app: twenty small ones would weigh 3 kB more, and each costs a request. */
 const READING = new RegExp(
   [
-    'react-query/.*/use(Base|Suspense)Query',
     'client/book-routes',
     'client/ui/(BookCard|BookGrid|Cover|Price|EmptyState|Pagination|SelectField|Form|named-record)\\b',
     'client/books/(queries|loaders|book-search|BookResults|BookFilterForm)\\b',
     'client/(authors|categories|home)/(queries|loaders)\\b',
-    'shared/money',
   ].join('|'),
 );
+
+/** What those share with the written pages, which show no books. */
+const ASKING = /react-query\/.*\/use(Base|Suspense)Query|shared\/money/;
+
+/** Below it the headers weigh more than what is saved. */
+const WORTH_COMPRESSING = 1000;
+
+/** Beside each script and style the smallest that can be made of it, which the server sends (server/web/static.ts). */
+const compressed: Plugin = {
+  name: 'compressed',
+  async writeBundle({ dir = '' }, bundle) {
+    const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
+    const files = Object.values(bundle).filter(({ fileName }) => /\.(js|css)$/.test(fileName));
+    await Promise.all(
+      files.map(async (file) => {
+        const bytes = Buffer.from(file.type === 'chunk' ? file.code : file.source);
+        if (bytes.length < WORTH_COMPRESSING) return;
+        await writeFile(join(dir, `${file.fileName}.br`), await brotli(bytes));
+        await writeFile(join(dir, `${file.fileName}.gz`), await gzipped(bytes, { level: 9 }));
+      }),
+    );
+  },
+};
 
 /**
  * `vite build` makes the browser's files in dist/client (scripts and styles under /front-end, spec §7) with a manifest;
  * `vite build --ssr` makes what Node runs: dist/server/entry-server.js. Node reads TypeScript itself, so only .tsx comes here.
  */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react()],
+  plugins: [react(), ...(isSsrBuild ? [] : [compressed])],
   appType: 'custom',
   publicDir: 'client/public',
   build: isSsrBuild
@@ -40,7 +65,10 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: {
             codeSplitting: {
               groups: [
+                // Apart from the app, so that neither holds a phone up for long (server/web/boot-script.ts).
+                { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, tags: ['$initial'], priority: 2 },
                 { name: 'app', tags: ['$initial'], priority: 1 },
+                { name: 'asking', test: ASKING },
                 { name: 'reading', test: READING },
               ],
             },

@@ -1,6 +1,6 @@
 import './layout/styles.ts';
 import { StrictMode, startTransition } from 'react';
-import { hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { httpPublicApi } from './api/http-public-api.ts';
 import { loadChunk } from './api/load-chunk.ts';
 import { createQueryClient } from './api/query-client.ts';
@@ -39,7 +39,7 @@ const queryClient = createQueryClient({
 });
 const app = { queryClient, api: httpPublicApi };
 const session = createBrowserSession(queryClient);
-void takeOver();
+takeOver().catch(offerReload);
 
 onIntent(async (url) => {
   const screens = await screensNear(url.pathname).catch(() => []);
@@ -59,16 +59,24 @@ async function takeOver() {
     patchRoutesOnNavigation: async ({ path, patch }) => patch(PAGES, pageRoutes(await screensNear(path), app)),
   });
   startTransition(() => {
-    hydrateRoot(
-      document,
-      <StrictMode>
-        <Document app={app} shell={shell} session={session} queries={state.queries}>
-          <RouterProvider router={router} />
-        </Document>
-      </StrictMode>,
-      { onRecoverableError: (error) => console.error(error) },
-    );
+    hydrateRoot(document, pageOf(router), { onRecoverableError: (error) => console.error(error) });
   });
+}
+
+const pageOf = (router: ReturnType<typeof createBrowserRouter>) => (
+  <StrictMode>
+    <Document app={app} shell={shell} session={session} queries={state.queries}>
+      <RouterProvider router={router} />
+    </Document>
+  </StrictMode>
+);
+
+/** Forms are of no use without their script (spec §8); a page that is only read stays as the server made it. */
+function offerReload(error: unknown) {
+  const isWanted = state.script === 'at once' || document.querySelector('form[data-waiting]');
+  if (!isWanted) throw error;
+  const failed = { hydrationData: { errors: { [PAGES]: error } } };
+  createRoot(document).render(pageOf(createBrowserRouter(makeRoutes([], app), failed)));
 }
 
 /** The part of the route table in which a page at this address would stand. */

@@ -36,7 +36,12 @@ export type RenderOutput =
     };
 
 /** What the browser's script continues from. */
-export type PageState = { shell: Shell; queries: DehydratedState; router: ReturnType<typeof hydrationOf> };
+export type PageState = {
+  shell: Shell;
+  queries: DehydratedState;
+  router: ReturnType<typeof hydrationOf>;
+  script: ScreenHandle['script'];
+};
 
 const SCREENS = await allScreens();
 
@@ -67,16 +72,20 @@ export async function render({ request, api, appUrl, onError }: RenderInput): Pr
   );
   queryClient.clear();
   const handle = context.matches.at(-1)?.route.handle as ScreenHandle | undefined;
+  const script = handle?.script ?? (isBehindSession(handle?.access) ? 'at once' : 'when idle');
   return {
     kind: 'page',
     status: context.statusCode,
     html,
-    state: safeJson({ shell, queries, router: hydrationOf(context) } satisfies PageState),
+    state: safeJson({ shell, queries, router: hydrationOf(context), script } satisfies PageState),
     sources: [areaOf(new URL(request.url).pathname)?.src, handle?.src].filter((src) => src !== undefined),
     access: handle?.access ?? 'public',
-    script: handle?.script ?? 'when idle',
+    script,
   };
 }
+
+/** The server shows nothing there: only the browser knows who is signed in. */
+const isBehindSession = (access: ScreenHandle['access'] | undefined) => access === 'partner' || access === 'user';
 
 /** The router writes errors into the page; their messages may name tables or files. */
 function hideErrors(context: StaticHandlerContext, onError: RenderInput['onError']) {

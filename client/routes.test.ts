@@ -8,7 +8,7 @@ it('names the source file of each screen, by which the server finds its script',
   expect(SCREENS.map(({ src }) => src).filter((src) => !existsSync(new URL(`../${src}`, import.meta.url)))).toEqual([]);
 });
 
-it('imports each screen from the file it names', async () => {
+it('imports each screen from the file it names', { timeout: 90_000 }, async () => {
   const wrong: string[] = [];
   for (const { path, src, screen } of SCREENS) {
     const component = await screen();

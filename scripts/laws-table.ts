@@ -106,7 +106,16 @@ export const ROOMS: Room[] = [
   { from: ['prisma/**'], may: ['shared/**', 'prisma/**', 'server/platform/**', 'server/sandbox/**', ...ANY_FEATURE] },
   {
     from: ['scripts/**'],
-    may: ['shared/**', 'scripts/**', 'prisma/**', 'server/*', 'server/platform/**', 'tests/bench/**', ...ANY_FEATURE],
+    may: [
+      'shared/**',
+      'scripts/**',
+      'prisma/**',
+      'server/*',
+      'server/platform/**',
+      'tests/bench/**',
+      'tests/lighthouse/**',
+      ...ANY_FEATURE,
+    ],
   },
 ];
 

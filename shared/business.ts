@@ -58,3 +58,6 @@ export const STORE_URL_FIELDS = {
   google_play: 'google_play_url',
   kobo: 'kobo_url',
 } as const satisfies Record<Store, string>;
+
+/** Pixels. Covers in lists; the whole one is 600 wide. */
+export const SMALL_COVER_WIDTH = 320;

@@ -1,8 +1,13 @@
-// The subpath: the whole of date-fns takes over a second to load.
-import { format } from 'date-fns/format';
+import { dateOf } from './dates.ts';
 
-/** 'Saturday November 21st, 2026' (spec §9: 'EEEE LLLL do, y'). */
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
+const month = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
+const ordinal = new Intl.PluralRules('en-US', { type: 'ordinal' });
+const ENDINGS: { [rule: string]: string } = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
+
+/** 'Saturday November 21st, 2026' (spec §9: 'EEEE LLLL do, y'). date-fns weighs 5 kB on a phone for this one sentence. */
 export function formatDate(text: string) {
-  const [year, month, day] = text.split('-').map(Number) as [number, number, number];
-  return format(new Date(year, month - 1, day), 'EEEE LLLL do, y');
+  const date = dateOf(text);
+  const day = date.getUTCDate();
+  return `${weekday.format(date)} ${month.format(date)} ${day}${ENDINGS[ordinal.select(day)]}, ${date.getUTCFullYear()}`;
 }

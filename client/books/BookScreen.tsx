@@ -34,7 +34,7 @@ export function BookScreen() {
       <Breadcrumbs book={book} />
       <article className={classes.book}>
         <div className={classes.cover}>
-          <Cover src={book.cover_url} alt={`Cover of ${book.title}`} width={320} eager />
+          <Cover src={book.cover_url} alt={`Cover of ${book.title}`} width={320} first />
         </div>
         <div className={classes.head}>
           {book.series && <p className={classes.series}>{seriesText(book)}</p>}

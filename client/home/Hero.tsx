@@ -1,5 +1,6 @@
 import { Button } from '#client/ui/Button.tsx';
 import type { CardBook } from '#client/ui/card-book.ts';
+import { smallerOf } from '#client/ui/smaller-cover.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './Hero.module.css';
 
@@ -23,7 +24,14 @@ export const Hero = ({ books }: { books: readonly CardBook[] }) => (
       {books.length >= 3 && (
         <div className={classes.covers} aria-hidden="true">
           {books.slice(0, 5).map((book) => (
-            <img key={book.id} src={book.cover_url} alt="" width={200} height={300} fetchPriority="high" />
+            <img
+              key={book.id}
+              src={book.cover_url}
+              {...smallerOf(book.cover_url, '(max-width: 48rem) 8rem, 13rem')}
+              alt=""
+              width={200}
+              height={300}
+            />
           ))}
         </div>
       )}

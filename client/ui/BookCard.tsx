@@ -16,7 +16,7 @@ export function BookCard({ book, eager = false, heading: Heading = 'h3' }: Props
   const { deal } = book;
   return (
     <article className={classes.card}>
-      <Cover src={book.cover_url} alt="" width={240} eager={eager} />
+      <Cover src={book.cover_url} alt="" width={240} sizes="(max-width: 30rem) 44vw, 12rem" eager={eager} />
       <Heading className={classes.title}>
         <Link to={paths.book(book)} className={classes.link}>
           {book.title}

@@ -21,7 +21,14 @@ export type RenderOutput =
       script: 'at once' | 'when idle';
     };
 
-export type Assets = { entry: string; scripts: string[]; styles: string[]; fonts: string[] };
+export type Assets = {
+  entry: string;
+  scripts: string[];
+  styles: string[];
+  /** What is in the styles' files, one after the other. */
+  css: Buffer;
+  fonts: string[];
+};
 export type Build<Api> = {
   render(input: RenderInput<Api>): Promise<RenderOutput>;
   /** The files a page needs, by its source files; those that every page needs come first. */
@@ -39,20 +46,28 @@ const FIRST_FONTS = /\/(inter|literata)-latin-wght-normal-[^/]*\.woff2$/;
 export async function loadBuild<Api>(dist: string): Promise<Build<Api>> {
   const manifest = JSON.parse(await readFile(join(dist, 'client/.vite/manifest.json'), 'utf8')) as Manifest;
   const entry = await import(pathToFileURL(join(dist, 'server/entry-server.js')).href);
-  return { render: entry.render, assets: assetsFrom(manifest) };
+  const read = (file: string) => readFile(join(dist, 'client', file), 'utf8');
+  return { render: entry.render, assets: assetsFrom(manifest, await readStyles(manifest, read)) };
 }
 
-export function assetsFrom(manifest: Manifest) {
+/** The text of every style by its file, so that none can end the element that it is put into. */
+async function readStyles(manifest: Manifest, read: (file: string) => Promise<string>) {
+  const files = [...new Set(Object.values(manifest).flatMap(({ css = [] }) => css))];
+  const texts = await Promise.all(files.map(read));
+  return new Map(files.map((file, index) => [file, texts[index]!.trim().replaceAll('</', '<\\/')]));
+}
+
+export function assetsFrom(manifest: Manifest, texts: ReadonlyMap<string, string>) {
   const known = new Map<string, Assets>();
   return (sources: readonly string[]) => {
     const key = sources.join();
-    const found = known.get(key) ?? collect(manifest, [ENTRY, ...sources]);
+    const found = known.get(key) ?? collect(manifest, texts, [ENTRY, ...sources]);
     known.set(key, found);
     return found;
   };
 }
 
-function collect(manifest: Manifest, sources: string[]): Assets {
+function collect(manifest: Manifest, texts: ReadonlyMap<string, string>, sources: string[]): Assets {
   const seen = new Set<string>();
   const scripts = new Set<string>();
   const styles = new Set<string>();
@@ -63,9 +78,15 @@ function collect(manifest: Manifest, sources: string[]): Assets {
     seen.add(source);
     chunk.imports?.forEach(visit);
     scripts.add(`/${chunk.file}`);
-    for (const file of chunk.css ?? []) styles.add(`/${file}`);
+    for (const file of chunk.css ?? []) styles.add(file);
     for (const file of chunk.assets ?? []) if (FIRST_FONTS.test(file)) fonts.add(`/${file}`);
   };
   sources.forEach(visit);
-  return { entry: `/${manifest[ENTRY]?.file}`, scripts: [...scripts], styles: [...styles], fonts: [...fonts] };
+  return {
+    entry: `/${manifest[ENTRY]?.file}`,
+    scripts: [...scripts],
+    styles: [...styles].map((file) => `/${file}`),
+    css: Buffer.from([...styles].map((file) => texts.get(file) ?? '').join('')),
+    fonts: [...fonts],
+  };
 }

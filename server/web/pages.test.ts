@@ -18,6 +18,7 @@ const ASSETS = {
   entry: '/front-end/entry.js',
   scripts: ['/front-end/entry.js'],
   styles: ['/front-end/a.css'],
+  css: Buffer.from('p{color:teal}'),
   fonts: [],
 };
 
@@ -56,10 +57,12 @@ it('gives every answer its own nonce, also when the page is kept', async () => {
   expect(second.text).not.toContain(nonces[0] ?? '?');
 });
 
-it('adds the state, the styles and the script that waits', async () => {
+it('brings the state, the styles themselves and the script that waits', async () => {
   const { text, headers } = await setUp().get('/');
+  const nonce = nonceOf(headers['content-security-policy']);
   expect(text).toMatch(/^<!DOCTYPE html><html>/);
-  expect(text).toContain('<link rel="stylesheet" href="/front-end/a.css"></head>');
+  expect(text).toContain(`<style nonce="${nonce}">p{color:teal}</style></head>`);
+  expect(text).not.toContain('<link');
   expect(text).toContain('<script type="application/json" id="__state">{"a":"\\u003c"}</script>');
   expect(text).toContain('requestIdleCallback');
   expect(headers['cache-control']).toBe('no-cache');
@@ -72,6 +75,8 @@ it('keeps nothing for people with a credentials cookie, and gives them the scrip
   expect(render).toHaveBeenCalledTimes(2);
   expect(answer.headers['cache-control']).toBe('private, no-store');
   expect(answer.text).toContain('<link rel="modulepreload" href="/front-end/entry.js">');
+  expect(answer.text).toContain('<link rel="stylesheet" href="/front-end/a.css">');
+  expect(answer.text).not.toContain('color:teal');
 });
 
 it('renders the path and the known query only', async () => {

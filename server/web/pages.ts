@@ -3,7 +3,7 @@ import { type Request, type Response, Router } from 'express';
 import type { Build } from './build.ts';
 import { crashPage } from './crash-page.ts';
 import { contentSecurityPolicy } from './csp.ts';
-import { documentHtml } from './document.ts';
+import { documentPieces, type Piece, withNonce } from './document.ts';
 import { createPageCache } from './page-cache.ts';
 import { hasRoleCookie, pageKey, redirectTarget } from './page-request.ts';
 
@@ -23,14 +23,12 @@ export type PagesOptions<Api> = {
   now: () => Date;
 };
 
-type Made = { kind: 'page'; status: number; html: string } | { kind: 'redirect'; status: number; location: string };
+type Made = { kind: 'page'; status: number; pieces: Piece[] } | { kind: 'redirect'; status: number; location: string };
 
 /** Every page of the client's route table, and the not-found page for all else. To be mounted after everything else that answers GET. */
 export function createPages<Api>(options: PagesOptions<Api>) {
   const { supportEmail, stripeFrames, log, now } = options;
   const pageFor = createPageCache<Made>({ ttlMs: KEPT_MS, max: KEPT_PAGES, now, keep: ({ status }) => status === 200 });
-  /** Stands in kept pages where each answer puts its own nonce; unguessable, because books and bios are in there too. */
-  const nonceMark = randomBytes(16).toString('hex');
 
   const router = Router();
   router.get('/{*path}', async (req, res) => {
@@ -55,19 +53,22 @@ export function createPages<Api>(options: PagesOptions<Api>) {
     });
     if (output.kind === 'redirect') return output;
     const page = atOnce ? { ...output, script: 'at once' as const } : output;
-    return { kind: 'page', status: output.status, html: documentHtml(page, build.assets(output.sources), nonceMark) };
+    return { kind: 'page', status: output.status, pieces: documentPieces(page, build.assets(output.sources)) };
   }
 
   function send(made: Made, { req, res, signedIn }: { req: Request; res: Response; signedIn: boolean }) {
     res.vary('Cookie');
     if (made.kind === 'redirect') return res.redirect(made.status, redirectTarget(made.location, req.originalUrl));
     const nonce = randomBytes(16).toString('base64');
+    const body = withNonce(made.pieces, nonce);
     res
       .status(made.status)
       .set('Content-Security-Policy', contentSecurityPolicy(nonce, stripeFrames))
       .set('Cache-Control', signedIn || made.status !== 200 ? 'private, no-store' : 'no-cache')
       .type('html')
-      .send(made.html.replaceAll(nonceMark, nonce));
+      .set('Content-Length', String(body.length))
+      // Not `send`, which would compute an ETag: no two answers are the same.
+      .end(body);
   }
 
   function sendCrash(res: Response, error: unknown) {

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import express from 'express';
 import request from 'supertest';
 import { afterEach, expect, it } from 'vitest';
@@ -18,6 +19,9 @@ async function setUp() {
   await mkdir(join(dist, 'client/front-end'), { recursive: true });
   await mkdir(join(dist, 'client/.vite'), { recursive: true });
   await writeFile(join(dist, 'client/front-end/a-1.js'), 'export {}');
+  await writeFile(join(dist, 'client/front-end/b-1.js'), 'let b;');
+  await writeFile(join(dist, 'client/front-end/b-1.js.br'), brotliCompressSync('stored'));
+  await writeFile(join(dist, 'client/front-end/b-1.js.gz'), gzipSync('stored too'));
   await writeFile(join(dist, 'client/favicon.svg'), '<svg/>');
   await writeFile(join(dist, 'client/.vite/manifest.json'), '{}');
   const app = express();
@@ -29,6 +33,23 @@ async function setUp() {
 it('serves built files for good', async () => {
   const answer = await (await setUp())('/front-end/a-1.js');
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+});
+
+it('sends what the build has compressed, brotli first, to whoever takes it', async () => {
+  const get = await setUp();
+  const answers = await Promise.all(
+    ['gzip, deflate, br', 'gzip', 'br;q=0', 'identity'].map((taken) =>
+      get('/front-end/b-1.js').set('Accept-Encoding', taken),
+    ),
+  );
+  expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', undefined, undefined]);
+  expect(answers.map(({ text }) => text)).toEqual(['stored', 'stored too', 'let b;', 'let b;']);
+  for (const { headers } of answers)
+    expect([headers['content-type'], headers.vary, headers['cache-control']]).toEqual([
+      'text/javascript; charset=utf-8',
+      'Accept-Encoding',
+      'public, max-age=31536000, immutable',
+    ]);
 });
 
 it('answers 404 for a chunk that is gone, never a page', async () => {
@@ -43,15 +64,22 @@ it('serves public files and hides the manifest', async () => {
 });
 
 it('finds the scripts and styles of a screen through what it imports', () => {
-  const assets = assetsFrom({
-    'client/entry-browser.tsx': { file: 'front-end/entry.js', css: ['front-end/entry.css'], imports: ['_shared.js'] },
-    '_shared.js': { file: 'front-end/shared.js' },
-    'client/home/HomeScreen.tsx': { file: 'front-end/home.js', css: ['front-end/home.css'], imports: ['_shared.js'] },
-  });
+  const assets = assetsFrom(
+    {
+      'client/entry-browser.tsx': { file: 'front-end/entry.js', css: ['front-end/entry.css'], imports: ['_shared.js'] },
+      '_shared.js': { file: 'front-end/shared.js' },
+      'client/home/HomeScreen.tsx': { file: 'front-end/home.js', css: ['front-end/home.css'], imports: ['_shared.js'] },
+    },
+    new Map([
+      ['front-end/home.css', 'h1{margin:0}'],
+      ['front-end/entry.css', 'p{margin:0}'],
+    ]),
+  );
   expect(assets(['client/home/HomeScreen.tsx'])).toEqual({
     entry: '/front-end/entry.js',
     scripts: ['/front-end/shared.js', '/front-end/entry.js', '/front-end/home.js'],
     styles: ['/front-end/entry.css', '/front-end/home.css'],
+    css: Buffer.from('p{margin:0}h1{margin:0}'),
     fonts: [],
   });
   expect(assets([]).scripts).toEqual(['/front-end/shared.js', '/front-end/entry.js']);

@@ -14,9 +14,9 @@ const ARGS = [
   '--disable-component-update',
 ];
 
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = INSTALLED.find((path) => existsSync(path)) ?? (await bundled.executablePath());
-  return chromium.launch({ executablePath, args: ARGS, headless: true });
+  return chromium.launch({ executablePath, args: [...ARGS, ...more], headless: true });
 }
 
 /** A page that remembers what its console said and what broke in it. */

@@ -1,7 +1,9 @@
 import { extname } from 'node:path';
 import { Router } from 'express';
+import { SMALL_COVER_WIDTH } from '#shared/business.ts';
 import type { BlobStore } from '../blobs.ts';
 import { missing } from '../errors.ts';
+import { encodePicture } from '../pictures.ts';
 
 const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
@@ -11,11 +13,16 @@ const TYPES: Record<string, string> = {
 };
 const KEY = /^\/((?:covers|photos)\/[\w.-]+)$/;
 
+const COVER = /^covers\/.*\.webp$/;
+
 /** Stored pictures. A key is never written twice with other content, so they may be kept for a year. */
 export function mediaRoutes(blobs: BlobStore): Router {
   const router = Router();
+  const smallCover = smallCovers(blobs);
   router.get(KEY, async (req, res) => {
-    const key = String(req.params[0]);
+    const asked = String(req.params[0]);
+    const isSmall = req.query.w === String(SMALL_COVER_WIDTH) && COVER.test(asked);
+    const key = isSmall ? await smallCover(asked) : asked;
     const type = TYPES[extname(key)];
     const file = type ? await blobs.stream(key) : null;
     if (!type || !file) throw missing();
@@ -29,4 +36,24 @@ export function mediaRoutes(blobs: BlobStore): Router {
     file.body.pipe(res);
   });
   return router;
+}
+
+/** Lists show covers at half their size. The small one is made when it is first asked for, and stored beside the other. */
+function smallCovers(blobs: BlobStore) {
+  const making = new Map<string, Promise<void>>();
+
+  return async function keyOf(cover: string): Promise<string> {
+    const key = cover.replace(/\.webp$/, `-w${SMALL_COVER_WIDTH}.webp`);
+    if (await blobs.has(key)) return key;
+    const made = making.get(key) ?? make(cover, key).finally(() => making.delete(key));
+    making.set(key, made);
+    await made;
+    return key;
+  };
+
+  async function make(cover: string, key: string) {
+    const whole = await blobs.get(cover);
+    if (!whole) throw missing();
+    await blobs.put(key, await encodePicture(whole, 'cover', { width: SMALL_COVER_WIDTH }));
+  }
 }

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import express from 'express';
+import sharp from 'sharp';
+import request from 'supertest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fileBlobs } from '../blobs.ts';
+import { errorHandler } from './error-handler.ts';
+import { mediaRoutes } from './media.ts';
+
+let folder: string;
+let get: (path: string) => request.Test;
+const wholeCovers: string[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'deckle-media-'));
+  const blobs = fileBlobs(folder);
+  const picture = await sharp({ create: { width: 600, height: 900, channels: 3, background: '#345' } })
+    .webp()
+    .toBuffer();
+  await blobs.put('covers/1-a.webp', picture);
+  await blobs.put('covers/2-b.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  const counting = {
+    ...blobs,
+    get: (key: string) => {
+      wholeCovers.push(key);
+      return blobs.get(key);
+    },
+  };
+  const app = express()
+    .use('/media', mediaRoutes(counting))
+    .use(errorHandler({ error: () => undefined } as never));
+  get = (path) => request(app).get(path);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const widthOf = async (path: string) => (await sharp((await get(path).expect(200)).body).metadata()).width;
+
+it('answers a small cover where one is asked for, made once for all who ask', async () => {
+  expect(await Promise.all(Array.from({ length: 3 }, () => widthOf('/media/covers/1-a.webp?w=320')))).toEqual([
+    320, 320, 320,
+  ]);
+  expect(await widthOf('/media/covers/1-a.webp?w=320')).toBe(320);
+  expect(wholeCovers).toEqual(['covers/1-a.webp']);
+});
+
+it('makes no other sizes', async () => {
+  expect(await widthOf('/media/covers/1-a.webp?w=319')).toBe(600);
+  expect(await widthOf('/media/covers/1-a.webp')).toBe(600);
+  expect((await get('/media/covers/2-b.svg?w=320').expect(200)).type).toBe('image/svg+xml');
+});
+
+it('does not know the small one of a cover that is not there', () => get('/media/covers/9-z.webp?w=320').expect(404));

@@ -1,0 +1,155 @@
+/** What visitors and partners do on the public pages once the script is there, and what they see when it is not. */
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createPartner, type PartnerClient } from '#server/testing/factories.ts';
+import { launchBrowser } from './browser.ts';
+import { type Hands, openAs, pictureOf } from './hands.ts';
+
+const MINUTE = { timeout: 60_000 };
+const SITE = 8;
+const GUIDE = '/marketing-guide/book-marketing-plan';
+
+let server: TestServer;
+let browser: Browser;
+let ada: PartnerClient;
+/** Nobody's. */
+let hands: Hands;
+let partners: Hands;
+beforeAll(async () => {
+  server = await startTestServer({ pages: true });
+  browser = await launchBrowser();
+  ada = await createPartner(server);
+  hands = await openAs(browser, server);
+  partners = await openAs(browser, server, await createPartner(server));
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await pictureOf(hands.page, task.name);
+});
+
+it('a partner votes on a review, changes that vote, and writes one', MINUTE, async () => {
+  await review(ada);
+  await partners.open(`/best-book-promotion-sites/${SITE}`);
+  const votes = partners.main.getByRole('group', { name: 'Did “Two good days” help you?' });
+  await votes.getByRole('button', { name: 'Helpful (0)', exact: true }).click();
+  await votes.getByRole('button', { name: 'Helpful (1)', exact: true, pressed: true }).waitFor();
+  await votes.getByRole('button', { name: 'Not helpful (0)' }).click();
+  await votes.getByRole('button', { name: 'Not helpful (1)', pressed: true }).waitFor();
+  await votes.getByRole('button', { name: 'Helpful (0)', exact: true }).waitFor();
+
+  await partners.press('Write a review');
+  await partners.main.getByRole('radio', { name: '3' }).check();
+  await partners.fill('Title', 'A slow week');
+  await partners.fill('Review', 'Too short');
+  await partners.fill('Cost in US dollars', '45.50');
+  await partners.fill('Copies it brought', '1234');
+  await partners.press('Publish the review');
+  await partners.sees('Review is too short (at least 20 characters)');
+  await partners.fill('Review', 'Few copies on the first day, and fewer on each day after it.');
+  await partners.press('Publish the review');
+  await partners.sees('Thank you for your review.');
+  const own = partners.main
+    .getByRole('listitem')
+    .filter({ has: partners.page.getByRole('heading', { name: 'A slow week' }) });
+  await own.getByText('Your review').waitFor();
+  expect(await own.getByRole('definition').allTextContents()).toEqual(['$45.50', '1,234']);
+  await partners.main.getByRole('button', { name: 'Change your review' }).waitFor();
+});
+
+it('the contact form names what is missing, and sends the message to support', MINUTE, async () => {
+  await hands.open('/contact');
+  await hands.fill('Name', 'Nora Reed');
+  await hands.fill('Message', 'Where did yesterday’s mail go?');
+  await hands.press('Send the message');
+  const email = hands.main.getByLabel('Email', { exact: true });
+  await hands.main.locator('[aria-invalid="true"]').waitFor();
+  expect(await email.evaluate((field) => field === document.activeElement && field.matches('[aria-invalid]'))).toBe(
+    true,
+  );
+  expect(await hands.main.getByLabel('Message', { exact: true }).inputValue()).toBe('Where did yesterday’s mail go?');
+  await hands.fill('Email', 'nora@example.com');
+  await hands.press('Send the message');
+  await hands.sees('Your message is sent');
+  const [mail] = await server.mailsTo(server.deps.config.SUPPORT_EMAIL);
+  expect(mail?.text).toContain('Where did yesterday’s mail go?');
+});
+
+it('a reader signs up on the front page, and is told to look into the inbox', MINUTE, async () => {
+  await hands.open('/');
+  await hands.fill('Email', 'may@example.com');
+  await hands.press('Send me deals');
+  await hands.sees('Please choose at least one genre');
+  await hands.main.getByRole('group', { name: 'What do you like to read?' }).getByRole('checkbox').first().check();
+  await hands.press('Send me deals');
+  await hands.sees('Please look into your inbox');
+  expect(await server.mailsTo('may@example.com')).toHaveLength(1);
+  expect(await server.deps.db.reader.findFirst({ where: { email: 'may@example.com' } })).toMatchObject({
+    status: 'pending',
+  });
+});
+
+it('links lead from a guide to the sign-in and back without loading a page anew', MINUTE, async () => {
+  const documents: string[] = [];
+  hands.page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
+  });
+  await openLive('/');
+  await toGuide();
+  await hands.page.getByRole('heading', { level: 1, name: 'A book marketing plan' }).waitFor();
+  await toSignIn();
+  await hands.main.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  await hands.page.goBack();
+  await hands.page.getByRole('heading', { level: 1, name: 'A book marketing plan' }).waitFor();
+  expect(documents).toEqual(['/']);
+});
+
+it(
+  'a part of the site that cannot be fetched offers to load the page anew, which helps once it can',
+  MINUTE,
+  async () => {
+    const part = '**/front-end/partner-routes-*.js';
+    await hands.page.route(part, (route) => route.fulfill({ status: 404, body: 'No such file.' }));
+    await openLive(GUIDE);
+    await toSignIn();
+    await hands.sees('Loading chunk client/partner-routes.tsx failed (missing)');
+    await hands.page.unroute(part);
+    await hands.press('Reload the page');
+    await hands.main.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  },
+);
+
+it('left no complaint in any console', () => {
+  const said = [...hands.complaints, ...partners.complaints];
+  expect(said.filter((text) => !/status of (404|422)|Loading chunk/.test(text))).toEqual([]);
+});
+
+const review = (partner: PartnerClient) =>
+  partner
+    .post('/promotion_site_reviews')
+    .send({
+      promotion_site_id: SITE,
+      rating: 4,
+      title: 'Two good days',
+      body: 'The book went from rank 41,000 to 1,900 for two days.',
+    })
+    .expect(201);
+
+/** Only once the script has taken over, links are followed without a request. */
+async function openLive(path: string) {
+  await hands.open(path);
+  await hands.page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
+}
+
+async function toGuide() {
+  await hands.page.getByRole('banner').locator('summary', { hasText: 'Author Resources' }).click();
+  await hands.page.getByRole('banner').getByRole('link', { name: 'Marketing guide' }).click();
+}
+
+async function toSignIn() {
+  await hands.page.getByRole('banner').locator('summary', { hasText: 'Author or Publisher' }).click();
+  await hands.page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
+}
