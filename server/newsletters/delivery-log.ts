@@ -21,7 +21,8 @@ export type Outcome = {
 
 type Queryable = Pick<Pool, 'query'>;
 
-export const READ_AHEAD = 500;
+/** Few enough that rows are used up before they count as old for the collection of garbage. */
+export const READ_AHEAD = 200;
 
 /** The next rows that wait, by keyset, with what their mails need. */
 export async function waitingAfter(db: Queryable, newsletter_id: number, reader_id: number): Promise<Candidate[]> {
@@ -72,7 +73,7 @@ export async function takeTurn(
           state = case when r.status = 'active' and r.email is not null then 'handing_over' else 'suppressed' end::"DeliveryState",
           attempts = d.attempts + 1, handed_over_at = $2, message_id = n.message_id
         from unnest($8::int[], $9::text[]) as n(reader_id, message_id) join readers r on r.id = n.reader_id
-        where d.newsletter_id = $1 and d.reader_id = n.reader_id and d.state in ('queued', 'deferred')
+        where d.newsletter_id = $1 and d.reader_id = n.reader_id and d.state::text in ('queued', 'deferred')
           and exists (select 1 from newsletters where id = $1 and paused_at is null)
         returning d.reader_id, d.state
       )
@@ -90,13 +91,16 @@ export async function takeTurn(
 export const writeOutcomes = (db: Queryable, newsletter_id: number, now: Date, outcomes: readonly Outcome[]) =>
   db.query(WRITE, writeValues(newsletter_id, now, outcomes));
 
-/** Also over a doubt that another sender listed meanwhile: this one knows. */
+/**
+ * Also over a doubt that another sender listed meanwhile: this one knows. States are compared as text here and above, so that
+ * rows are found by the primary key: by the index of states Postgres would walk through what all mails before have left in it.
+ */
 const WRITE = `
   update deliveries d set state = o.state, failure = o.failure, link_count = o.link_count, next_attempt_at = o.next_attempt_at,
     accepted_at = case when o.state = 'accepted' then $2::timestamptz end, attempts = d.attempts - (o.state = 'queued')::int
   from unnest($3::int[], $4::"DeliveryState"[], $5::text[], $6::int[], $7::timestamptz[])
     as o(reader_id, state, failure, link_count, next_attempt_at)
-  where d.newsletter_id = $1 and d.reader_id = o.reader_id and d.state in ('handing_over', 'uncertain')`;
+  where d.newsletter_id = $1 and d.reader_id = o.reader_id and d.state::text in ('handing_over', 'uncertain')`;
 
 const writeValues = (newsletter_id: number, now: Date, outcomes: readonly Outcome[]) => [
   newsletter_id,

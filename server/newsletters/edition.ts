@@ -5,6 +5,7 @@ import { honeypotToken, linkToken, mailKey } from '#server/clicks/token.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { OutgoingMail, Rendered } from '#server/platform/mail.ts';
 import { unsubscribeToken } from '#server/readers/service.ts';
+import { STORES } from '#shared/business.ts';
 import { dateText } from '#shared/dates.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
 import { assembleFor, type EditionDeal, MOST_DEALS, type ReaderChoice } from './assemble.ts';
@@ -39,9 +40,10 @@ export async function compileEdition(
   const { deals } = newsletter.snapshot as { deals: EditionDeal[] };
   const { appUrl, appSecret } = deps.config;
   const frame = withTraps(await renderer.renderFrame(frameProps(deps, newsletter)));
+  const dealsFor = byCategory(deals);
   const entryOf = kept(entryName, (deal: EditionDeal) => sized(renderer.renderEntry(linked(deal, appUrl))));
-  const headingOf = kept(String, (name: string) => sized(renderer.renderHeading(name, false)));
-  const firstHeadingOf = kept(String, (name: string) => sized(renderer.renderHeading(name, true)));
+  const headingOf = kept(itself, (name: string) => sized(renderer.renderHeading(name, false)));
+  const firstHeadingOf = kept(itself, (name: string) => sized(renderer.renderHeading(name, true)));
   const rawMail = mimeEdition({ from: deps.config.MAIL_FROM, subject: newsletter.subject, slot: ANY_SLOT });
   const headersFor = listHeaders(deps, newsletter.kind);
   const roomBeside = (because: string) => ({
@@ -53,7 +55,7 @@ export async function compileEdition(
 
   return (recipient) => {
     const because = becauseOf(newsletter.kind, recipient);
-    const sections = assembleFor(recipient, deals, roomBeside(because));
+    const sections = assembleFor(recipient, dealsFor(recipient), roomBeside(because));
     if (!sections.length) return null;
     const shown = sections.flatMap((section) => section.deals);
     const editions = [...new Set(shown.map(({ newsletter_id }) => newsletter_id))];
@@ -86,15 +88,10 @@ export async function compileEdition(
         },
         messageId,
         headers,
-        raw: () =>
-          rawMail({
-            to,
-            messageId,
-            date: deps.now(),
-            headers,
-            parts,
-            wordsFor: (slot, format) => wordsFor(slots, slot, format),
-          }),
+        raw: (how) => {
+          const wordsIn = (slot: string, format: 'html' | 'text') => wordsFor(slots, slot, format);
+          return rawMail({ to, messageId, date: deps.now(), headers, parts, wordsFor: wordsIn }, how);
+        },
       },
       link_count: shown.reduce((links, { stores }) => links + stores.length, 0),
       deals_count: shown.length,
@@ -124,14 +121,21 @@ function withTraps({ before, after }: { before: Rendered; after: Rendered }) {
   });
   return {
     before,
-    after: kept(String, withTrapsOf),
+    after: kept((editions: readonly number[]) => editions.join(), withTrapsOf),
     bytes: bytesOf(before.html) + bytesOf(after.html),
     trapBytes: bytesOf(trapOf(0)),
   };
 }
 
+/** A reader's categories hold a tenth of the deals; looking through all of them would take longer than all the rest. */
+function byCategory(deals: readonly EditionDeal[]) {
+  const kinds = Map.groupBy(deals, ({ category_id }) => category_id);
+  return ({ category_ids }: ReaderChoice) => [...new Set(category_ids)].flatMap((id) => kinds.get(id) ?? []);
+}
+
 /** An entry depends on the deal and the stores shown, so a few hundred renderings serve a million readers. */
-const entryName = ({ promotion_id, stores }: EditionDeal) => `${promotion_id} ${stores}`;
+const entryName = ({ promotion_id, stores }: EditionDeal) =>
+  stores.reduce((name, store) => name + 2 ** STORES.indexOf(store), promotion_id * 2 ** STORES.length);
 
 const linked = (deal: EditionDeal, appUrl: string) => ({
   ...deal,
@@ -142,8 +146,8 @@ const linked = (deal: EditionDeal, appUrl: string) => ({
 });
 
 /** Makes each once, by its name. */
-function kept<In, Out>(nameOf: (input: In) => string, make: (input: In) => Out) {
-  const made = new Map<string, Out>();
+function kept<In, Out>(nameOf: (input: In) => string | number, make: (input: In) => Out) {
+  const made = new Map<string | number, Out>();
   return (input: In): Out => {
     const name = nameOf(input);
     const known = made.get(name);
@@ -154,6 +158,7 @@ function kept<In, Out>(nameOf: (input: In) => string, make: (input: In) => Out) 
   };
 }
 
+const itself = (name: string) => name;
 const sized = (part: Rendered) => ({ ...part, bytes: bytesOf(part.html) });
 
 function listHeaders({ config: { appUrl, SUPPORT_EMAIL } }: Deps, kind: NewsletterKind) {
@@ -170,9 +175,9 @@ function listHeaders({ config: { appUrl, SUPPORT_EMAIL } }: Deps, kind: Newslett
 const becauseOf = (kind: NewsletterKind, { category_names }: Recipient) =>
   `You get this ${kind === 'weekly' ? 'once a week ' : ''}because you chose ${listed(category_names)} on Deckle.`;
 
-/** 'Mystery, Romance and Thriller' */
-const listed = (names: readonly string[]) => list.format(names);
-const list = new Intl.ListFormat('en', { type: 'conjunction' });
+/** 'Mystery', 'Mystery and Romance', 'Mystery, Romance, and Thriller' */
+const listed = (names: readonly string[]) =>
+  names.length < 3 ? names.join(' and ') : `${names.slice(0, -1).join(', ')}, and ${names.at(-1)}`;
 
 function fill(text: string, slots: ReadonlyMap<string, string>, format: 'html' | 'text') {
   let filled = text;

@@ -1,6 +1,6 @@
 /** One mail's way to the transport, and what its outcome means for the row, the reader and the send. */
 import type { MailEventType } from '#prisma';
-import { deliveryKey, returnPathOf } from '#server/platform/delivery-key.ts';
+import { keyIn, returnPathOf } from '#server/platform/delivery-key.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { MailError } from '#server/platform/mail.ts';
 import type { MarkedCandidate, Outcome } from './delivery-log.ts';
@@ -25,17 +25,13 @@ const FRESH_MS = 500;
 const MAX_ATTEMPTS = 5;
 const FIRST_BACK_OFF_MS = 5 * 60_000;
 
-export async function handOne(
-  { deps, newsletter_id, compose }: { deps: Deps; newsletter_id: number; compose: Compose },
-  recipient: Marked,
-): Promise<Handed> {
+export async function handOne({ deps, compose }: { deps: Deps; compose: Compose }, recipient: Marked): Promise<Handed> {
   const { reader_id } = recipient;
   try {
     const composed = (await isStillWanted(deps, recipient)) ? compose(recipient) : null;
     if (!composed) return handed({ reader_id, state: 'suppressed' });
-    const key = deliveryKey(deps.config.appSecret, { newsletter_id, id: reader_id });
     // Not copied: that would make all its forms.
-    composed.mail.returnPath = returnPathOf(deps.config.MAIL_BOUNCE_DOMAIN, key);
+    composed.mail.returnPath = returnPathOf(deps.config.MAIL_BOUNCE_DOMAIN, keyIn(recipient.message_id));
     await deps.mail.send(composed.mail);
     return handed({ reader_id, state: 'accepted', link_count: composed.link_count });
   } catch (error) {

@@ -14,9 +14,23 @@ export type OutgoingMail = {
   /** Where its bounces come back to; unset: to the sender. */
   returnPath?: string | null;
   headers?: Record<string, string>;
-  /** The whole message in CRLF lines, for a transport that would compose it otherwise. */
-  raw?: () => Buffer;
+  /**
+   * The whole message, for a transport that would compose it otherwise: in CRLF lines, of which none begins with a dot, so
+   * that it may be written to the wire as it stands.
+   */
+  raw?: (how?: RawOptions) => Buffer;
 };
+
+/** `ending` is put behind the message. On a page it lasts until the next one is written there; without one it is on its own. */
+export type RawOptions = { ending?: string; page?: Page };
+
+/**
+ * Where a message is written; it grows when it is too short. A new buffer for each of a million messages would cost more than
+ * writing them: fresh memory has to be fetched, and collected.
+ */
+export type Page = { bytes: Buffer };
+export const newPage = (): Page => ({ bytes: Buffer.alloc(PAGE_BYTES) });
+const PAGE_BYTES = 64 * 1024;
 
 export type MailTransport = {
   /** Kept with what it was given, since another transport cannot know what became of that. */

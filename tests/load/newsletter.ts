@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { openDatabase } from '#server/platform/database.ts';
+import { openDatabase, type Pool } from '#server/platform/database.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { migrate } from '#server/platform/migrations.ts';
 import { seedReference } from '../../prisma/seed/reference.ts';
@@ -12,13 +12,13 @@ import type { LoadOrder, LoadReport } from './newsletter-child.ts';
 import { seedDay } from './newsletter-seed.ts';
 import { type Swallow, swallowHttp, swallowSmtp } from './swallow.ts';
 
-export const options = { readers: 100_000, promotions: 100, over: 'smtp' } as const;
-type Options = { readers: number; promotions: number; over: string };
+export const options = { readers: 100_000, promotions: 100, over: 'smtp', connections: 8 } as const;
+type Options = { readers: number; promotions: number; over: string; connections: number };
 
 const DATE = '2026-12-02';
 const CLOSING = '2026-12-02T18:00:00Z';
 
-export async function run({ readers, promotions, over }: Options) {
+export async function run({ readers, promotions, over, connections }: Options) {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-load-'));
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
   const swallow = over === 'http' ? await swallowHttp() : await swallowSmtp();
@@ -28,18 +28,20 @@ export async function run({ readers, promotions, over }: Options) {
     const { db, pool } = openDatabase(databaseUrl, { connections: 4 });
     await seedReference({ db });
     await seedDay(pool, { readers, promotions, date: DATE });
+    const commitsBefore = await commits(pool);
     const report = await send({
       databaseUrl,
       date: DATE,
       now: CLOSING,
-      env: envOf(swallow, over, folder, databaseUrl),
+      env: { ...envOf(folder, databaseUrl), ...mailTo(swallow, over, connections) },
     });
     const { rows } = await pool.query<{ state: string; count: number }>(
       'select state, count(*)::int as count from deliveries group by 1 order by 1',
     );
+    const mailsPerCommit = readers / ((await commits(pool)) - commitsBefore);
     await db.$disconnect();
     if (!pool.ended) await pool.end();
-    return lines(report, swallow, rows, over);
+    return [...lines(report, swallow, rows, over), `${mailsPerCommit.toFixed(1)} mails a commit`];
   } finally {
     await swallow.close();
     await postgres.stop();
@@ -47,7 +49,7 @@ export async function run({ readers, promotions, over }: Options) {
   }
 }
 
-const envOf = ({ url }: Swallow, over: string, folder: string, DATABASE_URL: string): Record<string, string> => ({
+const envOf = (folder: string, DATABASE_URL: string): Record<string, string> => ({
   NODE_ENV: 'production',
   APP_URL: 'https://deckle.example.test',
   DATABASE_URL,
@@ -58,8 +60,20 @@ const envOf = ({ url }: Swallow, over: string, folder: string, DATABASE_URL: str
   STRIPE_SECRET_KEY: 'sk_test_none',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
   STRIPE_WEBHOOK_SECRET: 'whsec_none',
-  ...(over === 'http' ? { MAIL_HTTP_URL: url, MAIL_HTTP_KEY: 'none' } : { SMTP_URL: url }),
 });
+
+const mailTo = ({ url }: Swallow, over: string, connections: number): Record<string, string> =>
+  over === 'http'
+    ? { MAIL_HTTP_URL: url, MAIL_HTTP_KEY: 'none' }
+    : { SMTP_URL: `${url}?maxConnections=${connections}` };
+
+/** All of the database's; the processes that have ended have told theirs. */
+async function commits(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    'select xact_commit::int as count from pg_stat_database where datname = current_database()',
+  );
+  return rows[0]!.count;
+}
 
 async function send(order: LoadOrder): Promise<LoadReport> {
   const child = spawn(

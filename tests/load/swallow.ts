@@ -27,7 +27,10 @@ function serve(socket: Socket, count: { mails: number; bytes: number }) {
   socket.on('data', (chunk) => {
     count.bytes += chunk.length;
     rest = rest.length ? Buffer.concat([rest, chunk]) : chunk;
+    // What came together is answered together (RFC 2920).
+    socket.cork();
     for (let more = true; more; ) more = isData ? takeMail() : takeLine();
+    socket.uncork();
   });
   function takeMail() {
     const end = rest.indexOf(END_OF_MAIL);

@@ -1,0 +1,44 @@
+/** Writes one mail's bytes onto a page, which grows when it is too short. */
+import type { Page } from '#server/platform/mail.ts';
+import type { Cut } from './quoted-printable.ts';
+
+export type Writer = ReturnType<typeof writerOn>;
+
+export function writerOn(page: Page) {
+  let end = 0;
+  const makeRoom = (length: number) => {
+    if (end + length <= page.bytes.length) return;
+    const larger = Buffer.alloc(2 * (end + length));
+    page.bytes.copy(larger, 0, 0, end);
+    page.bytes = larger;
+  };
+  return {
+    /** ASCII. */
+    text: (text: string) => {
+      makeRoom(text.length);
+      end += page.bytes.write(text, end, 'latin1');
+    },
+    /** In one piece, and the words over the slots; words of another length move what follows. */
+    cut: ({ bytes, at, slots: which }: Cut, words: readonly Buffer[], slots: readonly string[]) => {
+      let growth = 0;
+      for (const slot of which) growth += words[slot]!.length - slots[slot]!.length;
+      makeRoom(bytes.length + Math.max(0, growth));
+      const target = page.bytes;
+      target.set(bytes, end);
+      let shift = end;
+      for (let index = 0; index < which.length; index++) {
+        const slot = which[index]!;
+        const word = words[slot]!;
+        target.set(word, shift + at[index]!);
+        const moved = word.length - slots[slot]!.length;
+        if (!moved) continue;
+        const rest = at[index]! + slots[slot]!.length;
+        shift += moved;
+        bytes.copy(target, shift + rest, rest);
+      }
+      end += bytes.length + growth;
+    },
+    /** Lasts until the page is written anew. */
+    written: () => page.bytes.subarray(0, end),
+  };
+}
