@@ -11,7 +11,7 @@ import { onLargeInstallation } from '../tests/bench/world.ts';
 type Sizes = { clicks: number };
 type Measure = { measure(world: World, sizes: Sizes): Promise<Row[]> };
 
-const MEASURES = ['lists', 'pages', 'search', 'mails', 'clicks', 'slots', 'sums', 'start'];
+const MEASURES = ['lists', 'pages', 'search', 'mails', 'send', 'clicks', 'slots', 'sums', 'start'];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

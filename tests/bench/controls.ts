@@ -48,6 +48,9 @@ const app = express()
     const [books, total_count] = await listed(Number(req.query.page ?? 1));
     res.json({ books, meta: { total_count } });
   })
+  .get('/hello', (_req, res) => {
+    res.json({ hello: 'world' });
+  })
   .get('/page', async (req, res) => {
     res.send(pageOf(await listed(Number(req.query.page ?? 1))));
   })

@@ -18,7 +18,16 @@ type Options = { readers: number; promotions: number; over: string; connections:
 const DATE = '2026-12-02';
 const CLOSING = '2026-12-02T18:00:00Z';
 
-export async function run({ readers, promotions, over, connections }: Options) {
+export type Sent = LoadReport & {
+  mails: number;
+  bytes: number;
+  states: readonly { state: string; count: number }[];
+  mailsPerCommit: number;
+};
+
+export const run = async (options: Options) => lines(await sendNewsletter(options), options.over);
+
+export async function sendNewsletter({ readers, promotions, over, connections }: Options): Promise<Sent> {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-load-'));
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
   const swallow = over === 'http' ? await swallowHttp() : await swallowSmtp();
@@ -35,13 +44,13 @@ export async function run({ readers, promotions, over, connections }: Options) {
       now: CLOSING,
       env: { ...envOf(folder, databaseUrl), ...mailTo(swallow, over, connections) },
     });
-    const { rows } = await pool.query<{ state: string; count: number }>(
+    const { rows: states } = await pool.query<{ state: string; count: number }>(
       'select state, count(*)::int as count from deliveries group by 1 order by 1',
     );
     const mailsPerCommit = readers / ((await commits(pool)) - commitsBefore);
     await db.$disconnect();
     if (!pool.ended) await pool.end();
-    return [...lines(report, swallow, rows, over), `${mailsPerCommit.toFixed(1)} mails a commit`];
+    return { ...report, mails: swallow.mails(), bytes: swallow.bytes(), states, mailsPerCommit };
   } finally {
     await swallow.close();
     await postgres.stop();
@@ -84,17 +93,12 @@ async function send(order: LoadOrder): Promise<LoadReport> {
   return JSON.parse(await text(child.stdout)) as LoadReport;
 }
 
-function lines(
-  { freeze, send, cpu, start_rss, peak_rss }: LoadReport,
-  swallow: Swallow,
-  states: readonly { state: string; count: number }[],
-  over: string,
-) {
-  const mails = swallow.mails();
-  const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`;
+function lines({ freeze, send, cpu, start_rss, peak_rss, mails, bytes, states, mailsPerCommit }: Sent, over: string) {
+  const megabytes = (size: number) => `${Math.round(size / 2 ** 20)} MB`;
   return [
-    `deliveries: ${states.map(({ state, count }) => `${count} ${state}`).join(', ')}; ${mails} mails over ${over}, ${Math.round(swallow.bytes() / mails / 1000)} kB each`,
+    `deliveries: ${states.map(({ state, count }) => `${count} ${state}`).join(', ')}; ${mails} mails over ${over}, ${Math.round(bytes / mails / 1000)} kB each`,
     `freeze ${freeze.toFixed(1)} s, send ${send.toFixed(1)} s: ${Math.round(mails / send)} mails a second, ${Math.round((cpu * 1e6) / mails)} µs of the sender's CPU each`,
     `memory of the sender: ${megabytes(start_rss)} at the start, ${megabytes(peak_rss)} at most`,
+    `${mailsPerCommit.toFixed(1)} mails a commit`,
   ];
 }

@@ -1,0 +1,38 @@
+/** d2: a newsletter from the database to a local SMTP server, with its delivery log. On a database of its own. */
+import { sendNewsletter } from '../load/newsletter.ts';
+import { perSecond, type Row } from './rig.ts';
+
+const READERS = 100_000;
+const MILLION_IN_S = 300;
+const MOST_MB = 220;
+
+export async function measure(): Promise<Row[]> {
+  const { mails, send, peak_rss } = await sendNewsletter({
+    readers: READERS,
+    promotions: 100,
+    over: 'smtp',
+    connections: 8,
+  });
+  const wanted = 1_000_000 / MILLION_IN_S;
+  const memory = peak_rss / 2 ** 20;
+  return [
+    {
+      id: 'd2',
+      what: 'a send to 100,000 readers with its log, against a million in five minutes',
+      control: perSecond(wanted),
+      ours: perSecond(mails / send),
+      ratio: mails / send / wanted,
+      goal: '≥ 1 ×',
+      met: mails / send >= wanted,
+    },
+    {
+      id: 'd2',
+      what: 'memory of the sender, at most',
+      control: `${MOST_MB} MB`,
+      ours: `${Math.round(memory)} MB`,
+      ratio: memory / MOST_MB,
+      goal: '≤ 1 ×',
+      met: memory <= MOST_MB,
+    },
+  ];
+}
