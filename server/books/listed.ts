@@ -77,7 +77,7 @@ function createBookLists({ db, pool }: { db: Database; pool: Pool }, present: (r
     let page = await findPage(pool, query, place);
     if (place && page.changed !== place.changed) page = await findPage(pool, query, null);
     const last = page.ids.length === query.per ? page.ids.at(-1)! : null;
-    places.remember(list, { changed: page.changed, page: query.page, last });
+    places.remember(list, { changed: page.changed, page: query.page, before: beforeFirst(page, query.sort_dir), last });
     return page;
   }
 }
@@ -112,5 +112,9 @@ function statementFor(direction: 'asc' | 'desc', { inCategory, isPlaced }: Kind)
     from book_counts where category_id = $1`,
   };
 }
+
+/** The id that would stand before the first of the page; none on a page without books. */
+const beforeFirst = ({ ids: [first] }: Page, direction: 'asc' | 'desc') =>
+  first === undefined ? null : first + (direction === 'asc' ? -1 : 1);
 
 const etagOf = (text: string) => `W/"${createHash('sha1').update(text).digest('base64url')}"`;

@@ -3,6 +3,8 @@
 /** The page begins after this id; true only while the list's `changed` is the same. */
 export type Place = { page: number; after: number; changed: string };
 
+type Seen = { changed: string; page: number; before: number | null; last: number | null };
+
 const LISTS = 200;
 const PLACES_PER_LIST = 2_000;
 
@@ -17,11 +19,12 @@ export function createPlaces() {
     return at ? { page: at, after: known.after.get(at)!, changed: known.changed } : null;
   }
 
-  /** `last` is the page's last id when it is full, so that another may follow. */
-  function remember(list: string, { changed, page, last }: { changed: string; page: number; last: number | null }) {
+  /** Where the page itself begins, and where the next one does: `last` is the page's last id when it is full. */
+  function remember(list: string, { changed, page, before, last }: Seen) {
     const known = lists.get(list);
     const current =
       known?.changed === changed && known.after.size < PLACES_PER_LIST ? known : { changed, after: new Map() };
+    if (before !== null) current.after.set(page, before);
     if (last !== null) current.after.set(page + 1, last);
     lists.delete(list);
     lists.set(list, current);
