@@ -87,6 +87,7 @@ const RAW = {
     'deals_to_cards',
     'plain_words',
     'refuse_change',
+    'refuse_change_but_forget',
     'write_book_cards',
   ],
   tables: ['book_cards', 'book_counts', 'book_words', 'rate_limits'],

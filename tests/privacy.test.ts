@@ -56,6 +56,10 @@ describe('a reader', () => {
       .post(`/readers/${leaver!.uuid}/unsubscribe`)
       .send({ reason: `so said ${leaver!.email}` })
       .expect(200);
+    await (await createStaff(server, 'admin'))
+      .post(`/admin/readers/${leaver!.id}/suppress`)
+      .send({ reason: `${leaver!.email} asked by telephone` })
+      .expect(200);
     expect(await rowsWith(readers.map(({ email }) => email))).not.toEqual([]);
     for (const { uuid } of readers) await visitor(server).delete(`/readers/${uuid}`).expect(204);
     await server.settle();
@@ -113,10 +117,39 @@ describe('a partner', () => {
       .expect(201);
     await partner.post(`/promotions/${submitted.body.promotion.id}/cancel`).send({}).expect(200);
     await server.settle();
-    expect((await partner.get('/partners/export').expect(200)).body.partner).toMatchObject({ uid: email, name });
+    const admin = await createStaff(server, 'admin');
+    const record = `/admin/partners/${res.body.data.id}`;
+    const { record_version } = (await admin.get(record).expect(200)).body.partner;
+    const change = { name: `${name} Jr`, record_version, audit_reason: `${name} has a son` };
+    await admin.patch(record).send(change).expect(200);
+    expect((await partner.get('/partners/export').expect(200)).body.partner).toMatchObject({
+      uid: email,
+      name: `${name} Jr`,
+    });
     expect(await rowsWith([email, name])).not.toEqual([]);
     await partner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
     await server.settle();
     expect(await rowsWith([name, 'quillfeather'])).toEqual([]);
+  });
+});
+
+describe('the trail', () => {
+  it('forgets what it said of people, and nothing else is ever changed in it', async () => {
+    const admin = await createStaff(server, 'admin');
+    const rows = async (entity: string) => server.deps.db.auditEvent.findMany({ where: { entity } });
+    await server.deps.db.auditEvent.createMany({
+      data: ['partner', 'book'].map((entity) => ({
+        ...{ actor: 'user', actor_id: admin.id, action: 'update', entity, entity_id: '0', after: { name: 'Ada' } },
+        at: server.deps.now(),
+      })),
+    });
+    const set = (change: string, entity: string) =>
+      server.deps.pool.query(`update audit_events set ${change} where entity = $1 and entity_id = '0'`, [entity]);
+    const FORGET = 'before = null, after = null, reason = null';
+    await set(FORGET, 'partner');
+    expect((await rows('partner')).find(({ entity_id }) => entity_id === '0')).toMatchObject({ after: null });
+    await expect(set(FORGET, 'book')).rejects.toThrow('audit_events is append-only');
+    await expect(set(`${FORGET}, action = 'delete'`, 'partner')).rejects.toThrow('audit_events is append-only');
+    await expect(server.deps.pool.query('delete from audit_events')).rejects.toThrow('audit_events is append-only');
   });
 });

@@ -3,23 +3,22 @@ import { randomBytes } from 'node:crypto';
 import { auditStaff } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
+import { type By, ownedBy } from '#server/platform/ownership.ts';
 import { encodePicture } from '#server/platform/pictures.ts';
-import { type Wanted, whereOf } from './service.ts';
 
 const SIDE = 480;
 
 /** A new key each time, because what was shown under the old one is kept by browsers; the old file goes. */
-export async function replacePhoto({ db, blobs, now }: Deps, wanted: Wanted, upload: Buffer) {
-  const where = whereOf(wanted);
+export async function replacePhoto({ db, blobs, now }: Deps, { id, by }: { id: number; by: By }, upload: Buffer) {
+  const where = { id, ...ownedBy(by) };
   const author = await db.author.findFirst({ where });
   if (!author) throw missing();
-  const photo = `photos/${author.id}-${randomBytes(8).toString('hex')}.webp`;
+  const photo = `photos/${id}-${randomBytes(8).toString('hex')}.webp`;
   await blobs.put(photo, await encodePicture(upload, 'photo', { width: SIDE, height: SIDE }));
   const isThere = await db.$transaction(async (tx) => {
     const { count } = await tx.author.updateMany({ where, data: { photo } });
     const [before, after] = [{ photo: author.photo }, { photo }];
-    const trail = { action: 'update', entity: 'author', entity_id: author.id, before, after };
-    if (count) await auditStaff(tx, now(), wanted.by, trail);
+    if (count) await auditStaff(tx, now(), by, { action: 'update', entity: 'author', entity_id: id, before, after });
     return count > 0;
   });
   if (!isThere) {

@@ -4,6 +4,7 @@ import { auditStaff } from '#server/platform/audit.ts';
 import { isMissing, isUniqueViolation } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, missing } from '#server/platform/errors.ts';
+import { type By, ownedBy } from '#server/platform/ownership.ts';
 import { slugOf } from '#server/platform/slug.ts';
 import type { AuthorInput, AuthorPatch } from '#shared/authors.ts';
 import { presentAuthorInFull } from './presenter.ts';
@@ -11,20 +12,15 @@ import { presentAuthorInFull } from './presenter.ts';
 export const createAuthor = (deps: Deps, partner_id: number, input: AuthorInput) =>
   orTaken(deps.db.author.create({ data: { ...input, partner_id, slug: slugOf(input.name) } }));
 
-/** A partner has only their own profiles. */
-export type Wanted = { id: number; by: { role: 'partner' | 'user'; id: number } };
-
-export const whereOf = ({ id, by }: Wanted) => ({ id, ...(by.role === 'partner' ? { partner_id: by.id } : {}) });
-
-export const updateAuthor = (deps: Deps, wanted: Wanted, patch: AuthorPatch) =>
+export const updateAuthor = (deps: Deps, { id, by }: { id: number; by: By }, patch: AuthorPatch) =>
   orTaken(
     deps.db.$transaction(async (tx) => {
-      const before = await tx.author.findFirst({ where: whereOf(wanted) });
+      const where = { id, ...ownedBy(by) };
+      const before = await tx.author.findFirst({ where });
       if (!before) throw missing();
       const data = { ...patch, ...(patch.name ? { slug: slugOf(patch.name) } : {}) };
-      const after = await tx.author.update({ where: whereOf(wanted), data });
-      const trail = { action: 'update', entity: 'author', entity_id: before.id, before, after };
-      await auditStaff(tx, deps.now(), wanted.by, trail);
+      const after = await tx.author.update({ where, data });
+      await auditStaff(tx, deps.now(), by, { action: 'update', entity: 'author', entity_id: id, before, after });
       return after;
     }),
   );

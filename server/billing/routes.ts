@@ -6,6 +6,7 @@ import { missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
 import { mailSite } from '#server/platform/mail.ts';
+import { ownedBy } from '#server/platform/ownership.ts';
 import {
   CreditCardInput,
   CreditCardListQuery,
@@ -85,7 +86,4 @@ export function invoiceCsvRoutes(deps: Deps): Router {
   return router;
 }
 
-const scopeOf = (res: Response): InvoiceScope => {
-  const { role, id } = sessionOf(res);
-  return role === 'partner' ? { partner_id: id } : {};
-};
+const scopeOf = (res: Response): InvoiceScope => ownedBy(sessionOf(res));

@@ -4,6 +4,7 @@ import type { Book } from '#prisma';
 import { auditStaff } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalidBase, missing } from '#server/platform/errors.ts';
+import { type By, ownedBy } from '#server/platform/ownership.ts';
 import { encodePicture, MAX_UPLOAD_BYTES } from '#server/platform/pictures.ts';
 import { storeDataFor } from './store-data.ts';
 
@@ -12,8 +13,7 @@ const FETCH_TIMEOUT_MS = 10_000;
 /** Cover images are fetched from these hosts and no others (design 5: no request to an address that a stranger chose). */
 const COVER_HOSTS = new Set(['m.media-amazon.com', 'images-na.ssl-images-amazon.com', 'covers.openlibrary.org']);
 
-/** A partner has only their own books. */
-type Wanted = { id: number; by: { role: 'partner' | 'user'; id: number } };
+type Wanted = { id: number; by: By };
 
 /** Stores an uploaded picture as the cover. */
 export async function replaceCover(deps: Deps, wanted: Wanted, upload: Buffer) {
@@ -32,7 +32,7 @@ export async function refreshCover(deps: Deps, wanted: Wanted) {
 }
 
 async function bookOf(deps: Deps, { id, by }: Wanted) {
-  const book = await deps.db.book.findFirst({ where: { id, ...(by.role === 'partner' ? { partner_id: by.id } : {}) } });
+  const book = await deps.db.book.findFirst({ where: { id, ...ownedBy(by) } });
   if (!book) throw missing();
   return book;
 }

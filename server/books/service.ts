@@ -5,13 +5,12 @@ import { auditStaff } from '#server/platform/audit.ts';
 import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
+import { type By, ownedBy } from '#server/platform/ownership.ts';
 import { slugOf } from '#server/platform/slug.ts';
 import type { BookInput, BookPatch } from '#shared/books.ts';
 import { dateOf } from '#shared/dates.ts';
 import { REASONS } from '#shared/reasons.ts';
 import { storeLinkProblems, storesOf } from '#shared/stores.ts';
-
-type By = { role: 'partner' | 'user'; id: number };
 
 export const createBook = (deps: Deps, partner_id: number, input: BookInput) =>
   orTaken(
@@ -25,9 +24,7 @@ export const createBook = (deps: Deps, partner_id: number, input: BookInput) =>
 export const updateBook = (deps: Deps, id: number, patch: BookPatch, by: By) =>
   orTaken(
     deps.db.$transaction(async (tx) => {
-      const before = await tx.book.findFirst({
-        where: { id, ...(by.role === 'partner' ? { partner_id: by.id } : {}) },
-      });
+      const before = await tx.book.findFirst({ where: { id, ...ownedBy(by) } });
       if (!before) throw missing();
       refuseStoreProblems({ ...before, ...patch });
       await refuseForeignRelations(tx, patch, before.partner_id);

@@ -16,12 +16,9 @@ export const pauseNewsletter = (deps: Deps, { id, by, reason }: { id: number; by
       data: { paused_at: deps.now(), paused_reason },
     });
     if (!paused.count) throw await refusal(tx, id, 'This newsletter is not being sent, so it cannot be paused.');
-    const trail = { action: 'pause', entity: 'newsletter', entity_id: id, reason };
     await audit(tx, deps.now(), {
-      user_id: by.id,
-      ...trail,
-      before: { paused_reason: null },
-      after: { paused_reason },
+      ...{ user_id: by.id, action: 'pause', entity: 'newsletter', entity_id: id, reason },
+      ...{ before: { paused_reason: null }, after: { paused_reason } },
     });
   });
 
@@ -34,8 +31,10 @@ export const resumeNewsletter = (deps: Deps, { id, by }: { id: number; by: By })
     });
     if (!resumed.count) throw await refusal(tx, id, 'This newsletter is not paused.');
     await deps.queue.send(tx, SEND, { id });
-    const trail = { action: 'resume', entity: 'newsletter', entity_id: id };
-    await audit(tx, deps.now(), { user_id: by.id, ...trail, before: { paused: true }, after: { paused: false } });
+    await audit(tx, deps.now(), {
+      ...{ user_id: by.id, action: 'resume', entity: 'newsletter', entity_id: id },
+      ...{ before: { paused: true }, after: { paused: false } },
+    });
   });
 
 /** By the rates. True if this call paused it; one that is paused or done is left alone. */

@@ -1,6 +1,8 @@
 /** A partner's own account: made, changed, closed. */
+
 import { randomBytes } from 'node:crypto';
 import type { Partner } from '#prisma';
+import { forgetInTrail } from '#server/platform/audit.ts';
 import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { SignUp } from '#shared/auth.ts';
@@ -45,6 +47,7 @@ async function referrerOf(tx: Tx, referrer: string | number | null | undefined) 
 export async function closePartner(deps: Deps, tx: Tx, id: number) {
   const { uid } = await tx.partner.findUniqueOrThrow({ where: { id }, select: { uid: true } });
   await tx.mail.deleteMany({ where: { to: { equals: uid, mode: 'insensitive' } } });
+  await forgetInTrail(tx, 'partner', id);
   await tx.partner.update({
     where: { id },
     data: {

@@ -1,6 +1,8 @@
 /** The staff's trail: who changed what, from what, to what. Written in the change's own transaction. */
+import { Prisma } from '#prisma';
 import type { Tx } from './database.ts';
 import { logContext } from './log-context.ts';
+import type { By } from './ownership.ts';
 
 export type Change = {
   user_id: number;
@@ -26,11 +28,16 @@ export const audit = (tx: Tx, at: Date, { user_id, entity_id, before, after, ...
     },
   });
 
-type Who = { role: string; id: number | null };
-
 /** Of a change that others make too: only the staff's leaves a trail. */
-export async function auditStaff(tx: Tx, at: Date, by: Who, change: Omit<Change, 'user_id'>) {
+export async function auditStaff(tx: Tx, at: Date, by: By, change: Omit<Change, 'user_id'>) {
   if (by.role === 'user') await audit(tx, at, { user_id: by.id!, ...change });
 }
+
+/** Of somebody who is erased: that something was done, when and by whom, stays in the trail; what it said goes. */
+export const forgetInTrail = (tx: Tx, entity: 'partner' | 'reader', id: number) =>
+  tx.auditEvent.updateMany({
+    where: { entity, entity_id: String(id) },
+    data: { before: Prisma.DbNull, after: Prisma.DbNull, reason: null },
+  });
 
 const plain = (record: object) => JSON.parse(JSON.stringify(record)) as object;

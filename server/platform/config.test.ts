@@ -69,3 +69,10 @@ it('wants all of a bucket or nothing', () => {
   for (const name of Object.keys(bucket))
     expect(refusal({ ...PRODUCTION, ...bucket, [name]: '' })).toContain(`${name} is required with a bucket.`);
 });
+
+it('takes a DSN of Sentry’s with its key and its project', () => {
+  for (const dsn of ['https://key@sentry.example/7', 'http://key@127.0.0.1:9000/prefix/7'])
+    expect(readConfig({ SENTRY_DSN: dsn }).SENTRY_DSN).toBe(dsn);
+  for (const dsn of ['https://sentry.example/7', 'https://key@sentry.example/', 'key@sentry.example/7'])
+    expect(refusal({ SENTRY_DSN: dsn })).toContain('must look like https://KEY@HOST/PROJECT');
+});

@@ -66,7 +66,10 @@ const Environment = z.object({
   POSTAL_ADDRESS: z.string().default('Deckle, 400 West Georgia Street, Vancouver BC'),
   SUPPORT_EMAIL: z.email().default('help@deckle.test'),
   /** Errors of browsers go on to Sentry, or to what speaks its protocol: https://KEY@HOST/PROJECT. Unset: into the log alone. */
-  SENTRY_DSN: z.url({ protocol: /^https?$/ }).optional(),
+  SENTRY_DSN: z
+    .string()
+    .regex(/^https?:\/\/[^@/\s]+@[^/\s]+\/(\S*\/)?\d+\/?$/, 'must look like https://KEY@HOST/PROJECT')
+    .optional(),
   /** Uploads in a bucket of S3, or of what speaks its protocol, instead of DECKLE_DATA_DIR; all four or none. */
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: optional,

@@ -1,6 +1,5 @@
 /** Files in a bucket of S3 or of what speaks its protocol (R2, MinIO, Garage), for several machines. Keys as on the file system. */
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import type { BlobStore } from './blobs.ts';
 
@@ -34,20 +33,20 @@ export function s3Blobs({ endpoint, bucket, ...keys }: S3Options): BlobStore {
     if (answer.status === 404) return null;
     throw new Error(`the bucket answered ${answer.status} to ${method} ${key}`);
   };
+  const get = async (key: string) => {
+    const answer = await ask('GET', key);
+    return answer && Buffer.from(await answer.arrayBuffer());
+  };
   return {
     put: async (key, content) => {
       if (!(await ask('PUT', key, content))) throw new Error(`there is no bucket ${bucket}`);
     },
     has: async (key) => (await ask('HEAD', key)) !== null,
-    get: async (key) => {
-      const answer = await ask('GET', key);
-      return answer && Buffer.from(await answer.arrayBuffer());
-    },
+    get,
+    /** Pictures are small: fetched whole, so that a slow phone does not run into the time-out of ours. */
     stream: async (key) => {
-      const answer = await ask('GET', key);
-      if (!answer?.body) return null;
-      const bytes = Number(answer.headers.get('content-length'));
-      return { body: Readable.fromWeb(answer.body as ReadableStream), bytes };
+      const whole = await get(key);
+      return whole && { body: Readable.from([whole]), bytes: whole.length };
     },
     remove: async (key) => {
       await ask('DELETE', key);

@@ -43,11 +43,10 @@ export function sentryReporter({ dsn, appUrl, log, now }: Options) {
   };
 }
 
-/** 'https://key@host/prefix/7' → the address of project 7's envelopes. */
+/** 'https://key@host/prefix/7', which config.ts has checked → the address of project 7's envelopes. */
 function placeOf(dsn: string) {
   const { protocol, host, username: key, pathname } = new URL(dsn);
   const [, prefix = '', project = ''] = /^(.*)\/(\d+)\/?$/.exec(pathname) ?? [];
-  if (!key || !project) throw new Error('SENTRY_DSN must look like https://KEY@HOST/PROJECT.');
   return { endpoint: `${protocol}//${host}${prefix}/api/${project}/envelope/`, key };
 }
 

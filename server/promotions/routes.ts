@@ -8,6 +8,7 @@ import { missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
 import { take } from '#server/platform/http/rate-limits.ts';
+import { ownedBy } from '#server/platform/ownership.ts';
 import { RefundInput } from '#shared/billing.ts';
 import {
   Approval,
@@ -195,7 +196,4 @@ export function promotionCalendarRoutes(deps: Deps): Router {
   return router;
 }
 
-const scopeOf = (res: Response): PromotionScope => {
-  const { role, id } = sessionOf(res);
-  return role === 'partner' ? { partner_id: id } : {};
-};
+const scopeOf = (res: Response): PromotionScope => ownedBy(sessionOf(res));

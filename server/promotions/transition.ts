@@ -8,6 +8,7 @@ import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError, conflict, missing } from '#server/platform/errors.ts';
+import { ownedBy } from '#server/platform/ownership.ts';
 import { bookedDate, presentPromotion, situationOf, statusFactsOf } from './presenter.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
 import { type Action, type ActorKind, displayStatus, mayAct } from './state.ts';
@@ -66,8 +67,7 @@ const isConflict = (error: unknown) => error instanceof AppError && error.status
 /** Locks the row; to a partner somebody else's promotion does not exist. */
 export async function lockPromotion(tx: Tx, id: number, by: By): Promise<Locked> {
   const locked = await tx.$queryRaw<{ id: number }[]>`select id from promotions where id = ${id} for update`;
-  const scope = by.role === 'partner' ? { partner_id: by.id! } : {};
-  const promotion = locked.length ? await promotionById(tx, id, scope, NEEDED) : null;
+  const promotion = locked.length ? await promotionById(tx, id, ownedBy(by), NEEDED) : null;
   if (!promotion) throw missing();
   return promotion as Locked;
 }

@@ -1,7 +1,9 @@
 /** Readers: double opt-in, preferences without a password (the uuid is the key), and a way out that always works. */
+
 import { randomBytes } from 'node:crypto';
 import type { Reader } from '#prisma';
 import { enqueueMail } from '#server/emails/enqueue.ts';
+import { forgetInTrail } from '#server/platform/audit.ts';
 import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
@@ -145,6 +147,7 @@ export const eraseReader = (deps: Deps, uuid: string) =>
     await tx.clickLog.updateMany({ where: { reader_id: reader.id }, data: { reader_id: null, ip_hash: null } });
     if (reader.email) await suppress(deps, tx, reader);
     await tx.mail.deleteMany({ where: { to: { equals: reader.email ?? '', mode: 'insensitive' } } });
+    await forgetInTrail(tx, 'reader', reader.id);
     await tx.reader.delete({ where: { id: reader.id } });
   });
 

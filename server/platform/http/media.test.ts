@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,3 +52,11 @@ it('makes no other sizes', async () => {
 });
 
 it('does not know the small one of a cover that is not there', () => get('/media/covers/9-z.webp?w=320').expect(404));
+
+it('outlives a picture that goes away while it is sent', async () => {
+  const blobs = fileBlobs(folder);
+  const failing = { ...blobs, stream: async () => ({ body: createReadStream(join(folder, 'gone')), bytes: 10 }) };
+  const app = express().use('/media', mediaRoutes(failing));
+  await expect(request(app).get('/media/covers/1-a.webp')).rejects.toThrow();
+  expect((await get('/media/covers/2-b.svg')).status).toBe(200);
+});

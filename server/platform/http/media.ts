@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { pipeline } from 'node:stream';
 import { Router } from 'express';
 import { SMALL_COVER_WIDTH } from '#shared/business.ts';
 import type { BlobStore } from '../blobs.ts';
@@ -33,7 +34,8 @@ export function mediaRoutes(blobs: BlobStore): Router {
     });
     res.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
     res.set('Cross-Origin-Resource-Policy', 'cross-origin');
-    file.body.pipe(res);
+    // Cut off on either side: by a visitor who left, or by a file that is gone meanwhile. The answer has begun, so there is nothing to say.
+    pipeline(file.body, res, () => undefined);
   });
   return router;
 }
