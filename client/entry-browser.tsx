@@ -13,14 +13,7 @@ import { reportUnseenErrors } from './layout/report-error.ts';
 import { notify } from './notifications/notify.ts';
 import { notifyErrors } from './notifications/notify-errors.ts';
 import { countReferralVisit } from './referrals/api.ts';
-import {
-  createBrowserRouter,
-  matchPath,
-  matchRoutes,
-  RouteErrorResponse,
-  type RouteObject,
-  RouterProvider,
-} from './router.ts';
+import { createBrowserRouter, matchRoutes, RouteErrorResponse, type RouteObject, RouterProvider } from './router.ts';
 import { makeRoutes, PAGES, pageRoutes } from './routes.tsx';
 import { createBrowserSession } from './session/browser-session.ts';
 import { browserStore, captureFirstTouch, firstTouch } from './session/stored.ts';
@@ -43,11 +36,13 @@ takeOver().catch(offerReload);
 
 onIntent(async (url) => {
   const screens = await screensNear(url.pathname).catch(() => []);
-  const screen = screens.find(({ path }) => matchPath(path, url.pathname));
-  if (!screen?.prefetch) return;
+  const pages = screens.map((screen) => ({ path: screen.path, handle: screen }));
+  const match = matchRoutes(pages, url.pathname)?.at(-1);
+  if (!match?.route.handle.prefetch) return;
+  const { screen, load } = match.route.handle;
   // A failed prefetch is no news: the visit itself tries again and tells.
-  screen.screen().catch(() => undefined);
-  screen.load?.(app, { params: matchPath(screen.path, url.pathname)?.params ?? {}, url }).catch(() => undefined);
+  screen().catch(() => undefined);
+  load?.(app, { params: match.params, url }).catch(() => undefined);
 });
 
 /** No await at the top of this module: other chunks import from its own, and would wait for it while it waits for them. */
