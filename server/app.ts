@@ -1,6 +1,6 @@
 /** Middleware in order, then the mount table: one line per prefix. */
 import compression from 'compression';
-import express, { type Express, type Router } from 'express';
+import express, { type Express, Router } from 'express';
 import { addonRoutes } from './addons/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { aiRoutes } from './ai/routes.ts';
@@ -60,6 +60,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   app.use(requestLog(deps.log));
   app.use(countRequests(deps.metrics));
   app.use(securityHeaders({ https: deps.config.appUrl.startsWith('https:') }));
+  app.use(trackedLinkRoutes(deps));
   app.use(compression());
   app.use(healthRoutes(deps, isStopping));
   app.use(metricsRoutes(deps));
@@ -70,8 +71,8 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   app.use('/api/v1/mail/events', mailEventRoutes(deps));
   app.use('/api/v1/openapi.json', openApiRoutes(deps.config.appUrl));
   app.use('/api/docs', apiDocs());
-  app.use('/api/v1', putIsPatch);
-  app.use(['/api', '/dev', '/books'], express.json({ limit: BODY_LIMIT }), privateAnswers, authenticate(passport));
+  const session = [privateAnswers, authenticate(passport)];
+  app.use(['/api', '/dev'], express.json({ limit: BODY_LIMIT }), session);
 
   const api: [path: string, router: Router][] = [
     ['/addons', addonRoutes(deps)],
@@ -114,15 +115,16 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
     ['/user-auth/second_factor', secondFactorRoutes(deps)],
     ['/user-auth', authRoutes(deps, passport, 'user')],
   ];
-  for (const [path, router] of api) app.use(`/api/v1${path}`, mountedAt(path), router);
-  app.use('/api/v1', refuseOtherMethods(api));
+  const version1 = Router();
+  for (const [path, router] of api) version1.use(path, mountedAt(path), router);
+  app.use('/api/v1', putIsPatch, version1, refuseOtherMethods(api));
   app.use('/api', apiNotFound);
 
+  app.use('/books/:asin/amazon_api_data', session);
   app.use('/books', storeDataRoutes(deps));
   app.use('/media', mediaRoutes(deps.blobs));
   if (dev) app.use('/dev', dev);
   app.use('/dev', apiNotFound);
-  app.use(trackedLinkRoutes(deps));
   if (web) app.use(web);
   app.use(apiNotFound);
   app.use(errorHandler(deps.log));

@@ -4,9 +4,14 @@ import { logContext } from './log-context.ts';
 
 export type Log = pino.Logger;
 
-/** `destination` takes each finished line; unset: standard output. */
-export const createLog = (level: string, destination?: pino.DestinationStream): Log =>
-  pino({ level, base: null, mixin: () => logContext(), hooks: { streamWrite: withoutSecrets } }, destination);
+/**
+ * `destination` takes each finished line; unset: standard output, where the lines that come while one is being written wait
+ * and go out together. They are all written when the process ends, unless it is killed.
+ */
+export const createLog = (
+  level: string,
+  destination: pino.DestinationStream = pino.destination({ sync: false }),
+): Log => pino({ level, base: null, mixin: () => logContext(), hooks: { streamWrite: withoutSecrets } }, destination);
 
 const SECRET_NAMES = [
   'access-token',

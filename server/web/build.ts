@@ -26,7 +26,7 @@ export type Assets = {
   scripts: string[];
   styles: string[];
   /** What is in the styles' files, one after the other. */
-  css: Buffer;
+  css: string;
   fonts: string[];
 };
 export type Build<Api> = {
@@ -86,7 +86,7 @@ function collect(manifest: Manifest, texts: ReadonlyMap<string, string>, sources
     entry: `/${manifest[ENTRY]?.file}`,
     scripts: [...scripts],
     styles: [...styles].map((file) => `/${file}`),
-    css: Buffer.from([...styles].map((file) => texts.get(file) ?? '').join('')),
+    css: [...styles].map((file) => texts.get(file) ?? '').join(''),
     fonts: [...fonts],
   };
 }

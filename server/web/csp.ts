@@ -1,3 +1,5 @@
+import type { Document } from './document.ts';
+
 const STRIPE = {
   script: ' https://js.stripe.com',
   frame: "frame-src 'self' https://js.stripe.com https://hooks.stripe.com; ",
@@ -5,13 +7,16 @@ const STRIPE = {
 };
 const NONE = { script: '', frame: "frame-src 'self'; ", connect: '' };
 
-/** The content security policy of an HTML page. `stripe` allows the Payment Element, which comes from Stripe's own hosts. */
-export function contentSecurityPolicy(nonce: string, stripe: boolean) {
+/**
+ * The content security policy of an HTML page: no inline script but its own one, known by its hash. The nonce admits styles
+ * only. `stripe` allows the Payment Element, which comes from Stripe's own hosts.
+ */
+export function contentSecurityPolicy({ styleNonce, scriptHash }: Omit<Document, 'bytes'>, stripe: boolean) {
   const { script, frame, connect } = stripe ? STRIPE : NONE;
   return [
     "default-src 'self'; ",
-    `script-src 'self' 'nonce-${nonce}'${script}; `,
-    `style-src 'self' 'nonce-${nonce}'; style-src-attr 'unsafe-inline'; `,
+    `script-src 'self' 'sha256-${scriptHash}'${script}; `,
+    `style-src 'self' 'nonce-${styleNonce}'; style-src-attr 'unsafe-inline'; `,
     "img-src 'self' data: blob:; font-src 'self'; ",
     `connect-src 'self'${connect}; `,
     frame,

@@ -1,35 +1,32 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { bootScript } from './boot-script.ts';
 import type { Assets, RenderOutput } from './build.ts';
 
 type Page = Extract<RenderOutput, { kind: 'page' }>;
 
-/** Where each answer puts its own nonce. */
-export const NONCE = Symbol('nonce');
-export type Piece = Buffer | typeof NONCE;
+export type Document = {
+  bytes: Buffer;
+  /** New each time the page is made. Its style elements carry it, and those that its script adds later. */
+  styleNonce: string;
+  /** base64 of the SHA-256 of its one inline script, which the policy admits by it. */
+  scriptHash: string;
+};
 
 /**
  * React's document with the build's files and the state that the browser's script continues from. Pages that are only read
  * bring their styles along, so that they can be painted as soon as they are there; the others share files with the next page.
  */
-export function documentPieces({ html, state, script }: Page, assets: Assets): Piece[] {
-  const document = html.replace(/^<!DOCTYPE html>/i, '').replace(/<\/body><\/html>$/, '');
-  const split = document.indexOf('</head>');
-  return [
-    Buffer.from(`<!DOCTYPE html>${document.slice(0, split)}<meta property="csp-nonce" nonce="`),
-    NONCE,
-    ...(script === 'at once' ? [Buffer.from(`">${filesOf(assets)}`)] : stylesOf(assets)),
-    Buffer.from(
-      `${document.slice(split)}<script type="application/json" id="__state">${state}</script><script nonce="`,
-    ),
-    NONCE,
-    Buffer.from(`">${bootScript(assets, script)}</script></body></html>`),
-  ];
+export function documentOf({ html, state, script }: Page, assets: Assets): Document {
+  const styleNonce = randomBytes(16).toString('base64');
+  const boot = bootScript(assets, script);
+  const page = html.replace(/^<!DOCTYPE html>/i, '').replace(/<\/body><\/html>$/, '');
+  const split = page.indexOf('</head>');
+  const head = script === 'at once' ? filesOf(assets) : stylesOf(assets, styleNonce);
+  const text =
+    `<!DOCTYPE html>${page.slice(0, split)}<meta property="csp-nonce" nonce="${styleNonce}">${head}${page.slice(split)}` +
+    `<script type="application/json" id="__state">${state}</script><script>${boot}</script></body></html>`;
+  return { bytes: Buffer.from(text), styleNonce, scriptHash: createHash('sha256').update(boot).digest('base64') };
 }
-
-export const withNonce = (pieces: readonly Piece[], nonce: string) => {
-  const bytes = Buffer.from(nonce);
-  return Buffer.concat(pieces.map((piece) => (piece === NONCE ? bytes : piece)));
-};
 
 const filesOf = ({ styles, fonts, scripts }: Assets) =>
   styles.map((file) => `<link rel="stylesheet" href="${file}">`).join('') +
@@ -39,10 +36,4 @@ const filesOf = ({ styles, fonts, scripts }: Assets) =>
 const preloads = (fonts: readonly string[]) =>
   fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" href="${file}" crossorigin>`).join('');
 
-const stylesOf = ({ css, fonts }: Assets): Piece[] => [
-  Buffer.from('"><style nonce="'),
-  NONCE,
-  Buffer.from('">'),
-  css,
-  Buffer.from(`</style>${preloads(fonts)}`),
-];
+const stylesOf = ({ css, fonts }: Assets, nonce: string) => `<style nonce="${nonce}">${css}</style>${preloads(fonts)}`;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import express from 'express';
 import request from 'supertest';
 import { expect, it, vi } from 'vitest';
@@ -18,7 +19,7 @@ const ASSETS = {
   entry: '/front-end/entry.js',
   scripts: ['/front-end/entry.js'],
   styles: ['/front-end/a.css'],
-  css: Buffer.from('p{color:teal}'),
+  css: 'p{color:teal}',
   fonts: [],
 };
 
@@ -43,25 +44,39 @@ function setUp(output: RenderOutput | Error = page()) {
   return { get: (path: string) => request(app).get(path), render, errors };
 }
 
-const nonceOf = (header: string | undefined) => /script-src 'self' 'nonce-([^']+)'/.exec(header ?? '')?.[1];
+const policyOf = ({ headers }: request.Response) => headers['content-security-policy']!;
+const encodingOf = ({ headers }: request.Response) => headers['content-encoding'];
 
-it('gives every answer its own nonce, also when the page is kept', async () => {
+it('admits by its policy its own inline script by hash, and its styles by their nonce', async () => {
+  const answer = await setUp().get('/');
+  const [, script] = /<script>([^<]+)<\/script>/.exec(answer.text)!;
+  const hash = createHash('sha256').update(script!).digest('base64');
+  expect(policyOf(answer)).toContain(`script-src 'self' 'sha256-${hash}';`);
+  const [, nonce] = /style-src 'self' 'nonce-([^']+)'/.exec(policyOf(answer))!;
+  expect(answer.text).toContain(`<meta property="csp-nonce" nonce="${nonce}">`);
+  expect(answer.text).toContain(`<style nonce="${nonce}">`);
+});
+
+it('is sent as small as the visitor takes it, and not at all to who has it', async () => {
   const { get, render } = setUp();
-  const [first, second] = [await get('/'), await get('/')];
+  const answers = await Promise.all(
+    ['gzip, deflate, br', 'gzip', 'identity'].map((taken) => get('/').set('Accept-Encoding', taken)),
+  );
+  expect(answers.map(encodingOf)).toEqual(['br', 'gzip', undefined]);
+  const [brotli, gzipped, plain] = answers as [request.Response, request.Response, request.Response];
+  expect([brotli.text, gzipped.text]).toEqual([plain.text, plain.text]);
+  expect(plain.headers.vary).toBe('Cookie, Accept-Encoding');
+
+  const again = await get('/').set('If-None-Match', plain.headers.etag!);
+  expect([again.status, again.text]).toEqual([304, '']);
+  expect(policyOf(again)).toBe(policyOf(plain));
   expect(render).toHaveBeenCalledOnce();
-  const nonces = [first, second].map(({ headers }) => nonceOf(headers['content-security-policy']));
-  expect(nonces[0]).toHaveLength(24);
-  expect(nonces[0]).not.toBe(nonces[1]);
-  expect(first.text).toContain(`<script nonce="${nonces[0]}">`);
-  expect(second.text).toContain(`<script nonce="${nonces[1]}">`);
-  expect(second.text).not.toContain(nonces[0] ?? '?');
 });
 
 it('brings the state, the styles themselves and the script that waits', async () => {
   const { text, headers } = await setUp().get('/');
-  const nonce = nonceOf(headers['content-security-policy']);
   expect(text).toMatch(/^<!DOCTYPE html><html>/);
-  expect(text).toContain(`<style nonce="${nonce}">p{color:teal}</style></head>`);
+  expect(text).toContain(`>p{color:teal}</style></head>`);
   expect(text).not.toContain('<link');
   expect(text).toContain('<script type="application/json" id="__state">{"a":"\\u003c"}</script>');
   expect(text).toContain('requestIdleCallback');

@@ -1,14 +1,15 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { type Request, type Response, Router } from 'express';
 import type { Build } from './build.ts';
 import { crashPage } from './crash-page.ts';
 import { contentSecurityPolicy } from './csp.ts';
-import { documentPieces, type Piece, withNonce } from './document.ts';
+import { documentOf } from './document.ts';
+import { type Encodable, encodable, encodingFor } from './encodings.ts';
 import { createPageCache } from './page-cache.ts';
 import { hasRoleCookie, pageKey, redirectTarget } from './page-request.ts';
 
 const KEPT_MS = 30_000;
-const KEPT_PAGES = 1000;
+const KEPT_PAGES = 300;
 
 export type PagesOptions<Api> = {
   build: Build<Api>;
@@ -23,7 +24,9 @@ export type PagesOptions<Api> = {
   now: () => Date;
 };
 
-type Made = { kind: 'page'; status: number; pieces: Piece[] } | { kind: 'redirect'; status: number; location: string };
+type Made =
+  | { kind: 'page'; status: number; body: Encodable; etag: string; policy: string }
+  | { kind: 'redirect'; status: number; location: string };
 
 /** Every page of the client's route table, and the not-found page for all else. To be mounted after everything else that answers GET. */
 export function createPages<Api>(options: PagesOptions<Api>) {
@@ -35,7 +38,7 @@ export function createPages<Api>(options: PagesOptions<Api>) {
     try {
       const key = pageKey(req.originalUrl);
       const signedIn = hasRoleCookie(req);
-      send(await (signedIn ? make(key, true) : pageFor(key, () => make(key, false))), { req, res, signedIn });
+      await send(await (signedIn ? make(key, true) : pageFor(key, () => make(key, false))), { req, res, signedIn });
     } catch (error) {
       sendCrash(res, error);
     }
@@ -53,22 +56,25 @@ export function createPages<Api>(options: PagesOptions<Api>) {
     });
     if (output.kind === 'redirect') return output;
     const page = atOnce ? { ...output, script: 'at once' as const } : output;
-    return { kind: 'page', status: output.status, pieces: documentPieces(page, build.assets(output.sources)) };
+    const document = documentOf(page, build.assets(output.sources));
+    const etag = `W/"${createHash('sha1').update(document.bytes).digest('base64url')}"`;
+    const policy = contentSecurityPolicy(document, stripeFrames);
+    return { kind: 'page', status: output.status, body: encodable(document.bytes), etag, policy };
   }
 
-  function send(made: Made, { req, res, signedIn }: { req: Request; res: Response; signedIn: boolean }) {
-    res.vary('Cookie');
+  async function send(made: Made, { req, res, signedIn }: { req: Request; res: Response; signedIn: boolean }) {
+    res.vary('Cookie').vary('Accept-Encoding');
     if (made.kind === 'redirect') return res.redirect(made.status, redirectTarget(made.location, req.originalUrl));
-    const nonce = randomBytes(16).toString('base64');
-    const body = withNonce(made.pieces, nonce);
+    const encoding = encodingFor(req);
+    const body = await made.body(encoding);
     res
       .status(made.status)
-      .set('Content-Security-Policy', contentSecurityPolicy(nonce, stripeFrames))
+      .set('Content-Security-Policy', made.policy)
       .set('Cache-Control', signedIn || made.status !== 200 ? 'private, no-store' : 'no-cache')
-      .type('html')
-      .set('Content-Length', String(body.length))
-      // Not `send`, which would compute an ETag: no two answers are the same.
-      .end(body);
+      .set('ETag', made.etag);
+    if (req.fresh) return res.status(304).end();
+    if (encoding) res.set('Content-Encoding', encoding);
+    res.type('html').set('Content-Length', String(body.length)).end(body);
   }
 
   function sendCrash(res: Response, error: unknown) {

@@ -23,6 +23,8 @@ async function setUp() {
   await writeFile(join(dist, 'client/front-end/b-1.js.br'), brotliCompressSync('stored'));
   await writeFile(join(dist, 'client/front-end/b-1.js.gz'), gzipSync('stored too'));
   await writeFile(join(dist, 'client/favicon.svg'), '<svg/>');
+  await mkdir(join(dist, 'client/badges'));
+  await writeFile(join(dist, 'client/badges/mark.svg'), '<svg/>');
   await writeFile(join(dist, 'client/.vite/manifest.json'), '{}');
   const app = express();
   app.use(createStatic(dist));
@@ -60,6 +62,7 @@ it('answers 404 for a chunk that is gone, never a page', async () => {
 it('serves public files and hides the manifest', async () => {
   const get = await setUp();
   expect((await get('/favicon.svg')).headers['content-type']).toBe('image/svg+xml');
+  expect((await get('/badges/mark.svg')).headers['cache-control']).toBe('public, max-age=3600');
   expect((await get('/.vite/manifest.json')).text).toBe('<html>a page</html>');
 });
 
@@ -79,7 +82,7 @@ it('finds the scripts and styles of a screen through what it imports', () => {
     entry: '/front-end/entry.js',
     scripts: ['/front-end/shared.js', '/front-end/entry.js', '/front-end/home.js'],
     styles: ['/front-end/entry.css', '/front-end/home.css'],
-    css: Buffer.from('p{margin:0}h1{margin:0}'),
+    css: 'p{margin:0}h1{margin:0}',
     fonts: [],
   });
   expect(assets([]).scripts).toEqual(['/front-end/shared.js', '/front-end/entry.js']);

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import express, { type Request, type RequestHandler, Router } from 'express';
+import { join, sep } from 'node:path';
+import express, { type RequestHandler, Router } from 'express';
+import { type Encoding, encodingFor } from './encodings.ts';
 
 /**
  * The built files of the browser. Their names carry a hash, so they never change; one that is missing is a 404 and
@@ -20,16 +21,13 @@ export function createStatic(dist: string) {
     },
   );
   router.use(
-    express.static(client, {
-      index: false,
-      redirect: false,
-      maxAge: '1h',
-      dotfiles: 'ignore',
-      setHeaders: forEverybody,
-    }),
+    onlyFor(filesIn(client)),
+    express.static(client, { index: false, redirect: false, maxAge: '1h', setHeaders: forEverybody }),
   );
   return router;
 }
+
+const ENDING: Record<Encoding, string> = { br: 'br', gzip: 'gz' };
 
 /** The build has compressed its files better than there is time for while somebody waits. */
 const storedEncodings =
@@ -40,19 +38,25 @@ const storedEncodings =
     res.type(file).vary('Accept-Encoding');
     const encoding = encodingFor(req);
     if (encoding) {
-      res.set('Content-Encoding', encoding.name);
-      req.url = `/${file}.${encoding.ending}`;
+      res.set('Content-Encoding', encoding);
+      req.url = `/${file}.${ENDING[encoding]}`;
     }
     next();
   };
 
-const ENCODINGS = [
-  { name: 'br', ending: 'br' },
-  { name: 'gzip', ending: 'gz' },
-];
+/** A page would else ask the disk first whether it is a file. */
+const onlyFor =
+  (paths: ReadonlySet<string>): RequestHandler =>
+  (req, _res, next) =>
+    paths.has(req.path) ? next() : next('router');
 
-/** Asked one by one, because browsers name gzip first. */
-const encodingFor = (req: Request) => ENCODINGS.find(({ name }) => req.acceptsEncodings(name));
+/** As paths from the folder on; not what is hidden. */
+const filesIn = (folder: string) =>
+  new Set(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((path) => `/${path.split(sep).join('/')}`)
+      .filter((path) => !path.includes('/.')),
+  );
 
 /** Mails and other people's pages show these too: the picture of a book without a cover, the badges. */
 const forEverybody = (res: ServerResponse) => res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
