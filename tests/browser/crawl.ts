@@ -27,15 +27,24 @@ export type Crawl = {
   also?: (page: Page, path: string) => Promise<string[]>;
 };
 
-/** Each width in each scheme, with CRAWL_FULL=1; else each width and each scheme at least once. */
+/**
+ * Each width in each scheme, with CRAWL_FULL=1; the other colours change nothing but colours. Else each width and each scheme
+ * once, all rules of axe in the one that is the page's turn.
+ */
 const EVERY_LOOK = Boolean(process.env.CRAWL_FULL);
-const looksOf = (widths: readonly number[], schemes: readonly Scheme[]) =>
-  EVERY_LOOK
-    ? widths.flatMap((width) => schemes.map((scheme) => ({ width, scheme })))
-    : Array.from({ length: Math.max(widths.length, schemes.length) }, (_, turn) => ({
-        width: widths[turn % widths.length]!,
-        scheme: schemes[turn % schemes.length]!,
-      }));
+type Look = { width: number; scheme: Scheme; rules: 'all rules' | 'colours' };
+function looksOf(widths: readonly number[], schemes: readonly Scheme[], nth: number): Look[] {
+  if (EVERY_LOOK)
+    return widths.flatMap((width) =>
+      schemes.map((scheme, at) => ({ width, scheme, rules: at === 0 ? 'all rules' : 'colours' })),
+    );
+  const looks = Array.from({ length: Math.max(widths.length, schemes.length) }, (_, at) => at + nth);
+  return looks.map((turn, at) => ({
+    width: widths[turn % widths.length]!,
+    scheme: schemes[turn % schemes.length]!,
+    rules: at === 0 ? 'all rules' : 'colours',
+  }));
+}
 
 /** Nothing may stick out here either, though only the other widths are looked at closely. */
 const NARROWEST = 320;
@@ -51,7 +60,10 @@ export async function crawl({ browser, baseURL, stops, credentials, atOnce = 3, 
     javaScriptEnabled: checks.javascript ?? true,
   });
   if (credentials) await signIn(context, baseURL, credentials);
-  const waiting = stops.map((stop) => (typeof stop === 'string' ? { path: stop, status: 200 } : stop));
+  const waiting = stops.map((stop, nth) => ({
+    nth,
+    ...(typeof stop === 'string' ? { path: stop, status: 200 } : stop),
+  }));
   const faults: string[] = [];
   const visitAll = async () => {
     const page = await context.newPage();
@@ -104,21 +116,19 @@ type Checks = Pick<Crawl, 'widths' | 'schemes' | 'javascript' | 'also'>;
 
 async function faultsOf(
   page: Page,
-  { path, status }: { path: string; status: number },
+  { path, status, nth }: { path: string; status: number; nth: number },
   { widths = [1280, 390], schemes = ['light', 'dark'], javascript = true, also }: Checks,
 ): Promise<string[]> {
-  await show(page, widths[0]!, schemes[0]!, javascript);
+  const looks = looksOf(widths, schemes, nth);
+  await show(page, looks[0]!.width, looks[0]!.scheme, javascript);
   const answer = await page.goto(path, { waitUntil: javascript ? 'networkidle' : 'load' });
   if (javascript)
     await page.getByRole('main').getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' });
   const faults = [...wrongAnswer(page, path, status, answer?.status()), ...(await wrongHeads(page))];
-  for (const [turn, { width, scheme }] of looksOf(widths, schemes).entries()) {
+  for (const { width, scheme, rules } of looks) {
     await show(page, width, scheme, javascript);
     faults.push(...(await tooWide(page, width)));
-    // The other colours change nothing else.
-    const found = javascript
-      ? await inaccessible(page, EVERY_LOOK && turn % schemes.length ? 'colours' : 'all rules')
-      : [];
+    const found = javascript ? await inaccessible(page, rules) : [];
     faults.push(...found.map((fault) => `at ${width} px, ${scheme}: ${fault}`));
   }
   await show(page, NARROWEST, schemes[0]!, javascript);
