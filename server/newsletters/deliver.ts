@@ -47,7 +47,7 @@ export async function deliverWaiting(send: Send): Promise<Stop | null> {
         const problem = await progress.add(handed);
         if (problem) await deps.db.$transaction((tx) => pauseBySystem(deps, tx, newsletter_id, problem));
       }
-      await mails.until(window / 4);
+      await mails.until(window / 2);
     }
   } catch (error) {
     await rescue(send, mails, unwritten);

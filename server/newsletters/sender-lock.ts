@@ -28,9 +28,10 @@ export async function asOnlySender<T>(
       newsletter_id,
     ]);
     if (!rows[0]!.is_mine) return null;
-    await db.query(`set statement_timeout = ${STATEMENT_MS}`);
+    // Each turn has another number of mails, for which Postgres would plan anew: that takes longer than the turn itself.
+    await db.query(`set statement_timeout = ${STATEMENT_MS}; set plan_cache_mode = force_generic_plan`);
     const result = await work(db);
-    await db.query('reset statement_timeout');
+    await db.query('reset statement_timeout; reset plan_cache_mode');
     await db.query('select pg_advisory_unlock($1, $2)', [SENDERS, newsletter_id]);
     return result;
   } catch (error) {
