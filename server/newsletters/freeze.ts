@@ -96,12 +96,19 @@ async function leaveOutLate(deps: Deps, tx: Tx, date: string) {
   for (const { id } of late) await failToSend(deps, tx, id, 'The newsletter of this date had already closed.');
 }
 
-/** Set-based: one row per reader for whom at least one deal fits (assemble.ts `fits`, in SQL). Answers how many. */
+/**
+ * Set-based: one row per reader for whom at least one deal fits (assemble.ts `fits`, in SQL). Answers how many. The limit keeps
+ * Postgres from going the other way round, deal by deal, which takes five times as long.
+ */
 const freezeRecipients = (
   tx: Tx,
   { id, kind, newsletter_date }: Newsletter,
   deals: readonly EditionDeal[],
 ) => tx.$executeRaw`
+  with deals as materialized (
+    select distinct * from jsonb_to_recordset(${JSON.stringify(deals)}::jsonb)
+      as deal(category_id int, sale_price_cents int, is_adult boolean, stores text[])
+  )
   insert into deliveries (newsletter_id, reader_id)
   select ${id}, r.id
   from readers r
@@ -109,10 +116,13 @@ const freezeRecipients = (
     and (r.paused_until is null or r.paused_until < ${newsletter_date}::date)
     and exists (
       select 1
-      from jsonb_to_recordset(${JSON.stringify(deals)}::jsonb) as d(category_id int, sale_price_cents int, is_adult boolean, stores text[])
-      join reader_categories rc on rc.reader_id = r.id and rc.category_id = d.category_id
-      where (not r.free_only or d.sale_price_cents = 0)
-        and (r.max_price_cents is null or d.sale_price_cents <= r.max_price_cents)
-        and (r.adult_ok or not d.is_adult)
-        and (r.stores = '{}' or r.stores::text[] && d.stores))
+      from reader_categories rc cross join lateral (
+        select 1 from deals d
+        where d.category_id = rc.category_id
+          and (not r.free_only or d.sale_price_cents = 0)
+          and (r.max_price_cents is null or d.sale_price_cents <= r.max_price_cents)
+          and (r.adult_ok or not d.is_adult)
+          and (r.stores = '{}' or r.stores::text[] && d.stores)
+        limit 1) fitting
+      where rc.reader_id = r.id)
   on conflict do nothing`;
