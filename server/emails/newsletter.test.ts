@@ -161,6 +161,15 @@ describe('the size, which Gmail cuts at 102 kB', () => {
   });
 });
 
+it('asks nobody to fetch pictures ahead, as React does in pages', async () => {
+  const deal = { ...plainDeal, cover_url: 'https://deckle.example.com/media/cover.webp' };
+  const { html } = await renderNewsletter(withDeals([deal]));
+  for (const mail of [html, renderEntry(deal).html]) {
+    expect(mail).toContain(`<img src="${deal.cover_url}"`);
+    expect(mail).not.toContain('preload');
+  }
+});
+
 describe('the newsletter put together from parts', () => {
   it('is the same mail as the whole one', async () => {
     const { sections, ...frame } = newsletterFixture;

@@ -67,7 +67,7 @@ const mails: { [T in MailTemplate]: MailModule<MailProps[T]> } = {
 export async function renderMail<T extends MailTemplate>(template: T, props: MailProps[T], site: Site) {
   if (!Object.hasOwn(mails, template)) throw new Error(`There is no mail named ${template}.`);
   const { subject, headers, Mail } = mails[template] as MailModule<MailProps[T]>;
-  const html = await render(Mail({ ...props, site }));
+  const html = await rendered(Mail({ ...props, site }));
   const text = toPlainText(html, { selectors: upperCaseOff });
   return {
     subject: subject(props),
@@ -79,13 +79,13 @@ export async function renderMail<T extends MailTemplate>(template: T, props: Mai
 
 /** The HTML stays under the 102 kB at which Gmail cuts a mail off, up to forty deals. */
 export async function renderNewsletter(props: NewsletterProps) {
-  const html = await render(<Newsletter {...props} />);
+  const html = await rendered(<Newsletter {...props} />);
   return { subject: props.subject, html: withOutlookHead(html), text: newsletterText(props, PRICE_NOTE) };
 }
 
 /** The newsletter's parts, for an edition that is rendered once and put together for each reader. */
 export async function renderFrame(props: FrameProps) {
-  const html = withOutlookHead(await render(<NewsletterFrame {...props}>{GAP}</NewsletterFrame>));
+  const html = withOutlookHead(await rendered(<NewsletterFrame {...props}>{GAP}</NewsletterFrame>));
   const [before, after] = html.split(GAP) as [string, string];
   const text = frameText(props, PRICE_NOTE);
   return { before: { html: before, text: text.before }, after: { html: after, text: text.after } };
@@ -97,12 +97,17 @@ export const renderHeading = (category_name: string, isFirst: boolean) => ({
 });
 
 export const renderEntry = (deal: NewsletterDeal) => ({
-  html: renderToStaticMarkup(<NewsletterEntry deal={deal} />),
+  html: withoutPreloads(renderToStaticMarkup(<NewsletterEntry deal={deal} />)),
   text: dealText(deal),
 });
 
 /** Where the deals come; no reader's text stands in a frame. */
 const GAP = '~~deals~~';
+
+const rendered = async (mail: ReactElement) => withoutPreloads(await render(mail));
+
+/** React asks browsers to fetch pictures early. A mail is no page, and not every program that shows one knows what that is. */
+const withoutPreloads = (html: string) => html.replace(/<link rel="preload"[^>]*>/g, '');
 
 const upperCaseOff = [{ selector: 'h1', options: { uppercase: false } }];
 
