@@ -1,5 +1,21 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that take longest: a browser, processes that are killed, whole servers. */
+const LONGEST = [/\/tests\/(browser|faults)\//, /\/tests\//];
+
+/** They come first, so that no worker is still at one when the others have nothing left to do. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const turnOf = ({ moduleId }: TestSpecification) => {
+      const at = LONGEST.findIndex((kind) => kind.test(moduleId));
+      return at < 0 ? LONGEST.length : at;
+    };
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => turnOf(a) - turnOf(b));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -15,6 +31,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     globalSetup: ['server/testing/global-setup.ts'],
     pool: 'forks',
+    sequence: { sequencer: LongestFirst },
     // The usual number leaves one core idle; our tests wait for Postgres and the browser half the time.
     // Files share what they import: no test replaces a module, and importing the server anew for each took half of the time.
     isolate: false,

@@ -35,7 +35,7 @@ const SECRETS: readonly [what: RegExp, instead: string][] = [
   [/\bBearer\s+[\w.~+/=-]+/gi, 'Bearer [redacted]'],
   [/\b(?:sk|rk|pk|whsec|seti|pi)_[\w]*(?:_secret_\w+|live_\w+|test_\w+)/g, '[key]'],
   [/\$2[aby]\$\d\d\$[./\w]{53}/g, '[hash]'],
-  [/(\w)[\w.+%'-]*@([\w-]+(?:\.[\w-]+)+)/g, '$1…@$2'],
+  [/\b(\w)[\w.+%'-]*@([\w-]+(?:\.[\w-]+)+)/g, '$1…@$2'],
   // Ours of requests, errors and jobs are no secrets; a reader's is the key to their preferences.
   [/(?<!(?:request_id|error_id|job_id|id)\\?":\\?")\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, '[uuid]'],
   // 14 to 19 digits: a card's number, whatever stands between them. Instants in milliseconds have 13.
