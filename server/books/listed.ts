@@ -1,16 +1,17 @@
 /**
- * The public list as most ask for it: newest first, of everything or of one category. One statement finds ids and versions
- * in the index of book_cards; the books themselves are kept in memory for as long as their version stays the same.
+ * The public list as most ask for it: newest first, of everything or of one category, or what a search finds. One statement finds
+ * ids and versions in book_cards; the books themselves are kept in memory for as long as their version stays the same.
  */
 
 import { createHash } from 'node:crypto';
-import type { Database, Pool } from '#server/platform/database.ts';
+import type { Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
 import type { Book as BookAnswer, BookListQuery } from '#shared/books.ts';
+import { findBooks } from './found.ts';
 import { createPlaces, type Place } from './places.ts';
-import { type BookRow, presentBook, type SiteLink } from './presenter.ts';
-import { booksByIds } from './queries.ts';
+import { presentShown, type SiteLink } from './presenter.ts';
+import { type ShownBook, shownBooks } from './shown.ts';
 
 export type Listed = { book: BookAnswer; json: string };
 /** `etag` changes with any of the books, and with the number of all. */
@@ -19,38 +20,41 @@ type Page = { total: number; changed: string; ids: number[]; versions: string[] 
 
 const KEPT_BOOKS = 5_000;
 
-/** Whether a public list asks for nothing but a category, a page and a direction. */
+/** Whether a public list asks for nothing but a page, a direction and either a category or words, these by relevance. */
 export const isPlainList = ({
   page,
   per,
   sort_dir,
-  category_id,
   public: _,
+  q,
   sort_col,
+  category_id,
   joins,
   ...filters
 }: BookListQuery) =>
-  (sort_col ?? 'id') === 'id' && !joins.length && Object.values(filters).every((value) => value === undefined);
+  (q ? !sort_col && !category_id : (sort_col ?? 'id') === 'id') &&
+  !joins.length &&
+  Object.values(filters).every((value) => value === undefined);
 
 /** Pages and API of one process share what is kept. */
-const shared = new WeakMap<Database, ReturnType<typeof createBookLists>>();
+const shared = new WeakMap<Pool, ReturnType<typeof createBookLists>>();
 
-export function bookLists({ reads: db, readsPool: pool }: Pick<Deps, 'reads' | 'readsPool'>, siteLink: SiteLink) {
-  const known = shared.get(db) ?? createBookLists({ db, pool }, (row) => presentBook(row, [], siteLink));
-  shared.set(db, known);
+export function bookLists({ readsPool: pool }: Pick<Deps, 'readsPool'>, siteLink: SiteLink) {
+  const known = shared.get(pool) ?? createBookLists(pool, (book) => presentShown(book, siteLink));
+  shared.set(pool, known);
   return known;
 }
 
-function createBookLists({ db, pool }: { db: Database; pool: Pool }, present: (row: BookRow) => BookAnswer) {
+function createBookLists(pool: Pool, present: (book: ShownBook) => BookAnswer) {
   const kept = new Map<string, Listed>();
   const places = createPlaces();
 
   /** `date` is Vancouver's: what a book's running deal depends on besides its version. */
   return async function listed(query: BookListQuery, date: string): Promise<ListedPage> {
-    const { total, ids, versions } = await pageOfIds(query);
+    const { total, ids, versions } = await (query.q ? findBooks(pool, { ...query, q: query.q }) : pageOfIds(query));
     const keys = ids.map((id, index) => `${id} ${versions[index]} ${date}`);
     const missing = ids.filter((_, index) => !kept.has(keys[index]!));
-    const made = new Map((await booksByIds(db, missing, date)).map((row) => [row.id, listedOf(row)]));
+    const made = new Map((await shownBooks(pool, missing, date)).map((book) => [book.id, listedOf(book)]));
     const books = ids.map((id, index) => kept.get(keys[index]!) ?? made.get(id));
     for (const [index, key] of keys.entries()) keep(key, books[index]);
     const found = books.filter((book) => book !== undefined);
@@ -58,8 +62,8 @@ function createBookLists({ db, pool }: { db: Database; pool: Pool }, present: (r
     return { books: found, total, etag: etagOf(`${keys} ${total} ${query.page} ${query.per} ${bytes}`) };
   };
 
-  function listedOf(row: BookRow): Listed {
-    const book = present(row);
+  function listedOf(shown: ShownBook): Listed {
+    const book = present(shown);
     return { book, json: JSON.stringify(book) };
   }
 

@@ -6,6 +6,7 @@ import type { Book as BookAnswer, Deal, PastDeal } from '#shared/books.ts';
 import type { Store } from '#shared/business.ts';
 import { dateText } from '#shared/dates.ts';
 import { storesOf } from '#shared/stores.ts';
+import type { ShownBook, ShownDeal } from './shown.ts';
 
 export type BookRow = Book & {
   author?: Author | null;
@@ -25,6 +26,13 @@ export type SiteLink = (promotion_id: number, store: Store) => string;
 
 /** A book as everyone sees it; with `siteLink` its running deal has links that count. */
 export const presentBook = (book: BookRow, joins: Joins = [], siteLink?: SiteLink): BookAnswer => ({
+  ...presentShown(book, siteLink),
+  ...(joins.includes('author') ? { author: book.author ? presentAuthor(book.author) : null } : {}),
+  ...(joins.includes('category') && book.category ? { category: presentCategory(book.category) } : {}),
+});
+
+/** The same without what may be joined. */
+export const presentShown = (book: ShownBook, siteLink?: SiteLink): BookAnswer => ({
   id: book.id,
   title: book.title,
   subtitle: book.subtitle,
@@ -53,8 +61,6 @@ export const presentBook = (book: BookRow, joins: Joins = [], siteLink?: SiteLin
   kobo_url: book.kobo_url,
   cover_url: coverUrl(book.cover),
   deal: book.promotions?.[0] ? presentDeal(book.promotions[0], book, siteLink) : null,
-  ...(joins.includes('author') ? { author: book.author ? presentAuthor(book.author) : null } : {}),
-  ...(joins.includes('category') && book.category ? { category: presentCategory(book.category) } : {}),
 });
 
 export const presentPastDeal = (promotion: Promotion): PastDeal => ({
@@ -65,7 +71,7 @@ export const presentPastDeal = (promotion: Promotion): PastDeal => ({
   deal_ends_on: dateText(promotion.deal_ends_on),
 });
 
-const presentDeal = (promotion: Promotion, book: Book, siteLink?: SiteLink): Deal => ({
+const presentDeal = (promotion: ShownDeal, book: ShownBook, siteLink?: SiteLink): Deal => ({
   promotion_id: promotion.id,
   sale_price_cents: promotion.sale_price_cents,
   current_price_cents: promotion.current_price_cents,

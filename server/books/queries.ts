@@ -5,7 +5,7 @@ import { pageOf } from '#server/platform/http/lists.ts';
 import type { BookListQuery, BookOrder } from '#shared/books.ts';
 import { MOST_FOUND, STORE_URL_FIELDS } from '#shared/business.ts';
 import { dateOf } from '#shared/dates.ts';
-import { bestKnown, correctedWords, relevanceOf, type Words, wordsOf } from './search.ts';
+import { bestKnown, relevance, type Words, wordsOf } from './search.ts';
 
 /** A promotion whose newsletter went out and whose deal still runs on that Vancouver date. */
 const runningOn = (date: string): Prisma.PromotionWhereInput => ({
@@ -62,8 +62,8 @@ async function searchedBooks(db: Database, query: BookListQuery & { q: string },
   if (!typed) return { ids: [], total: 0 };
   const found = await pageOfFound(db, typed, query, scope, date);
   if (found.total > 0) return found;
-  const corrected = await correctedWords(db, typed);
-  return corrected ? pageOfFound(db, corrected, query, scope, date) : found;
+  const corrected = await wordsOf(db, query.q, { corrected: true });
+  return corrected && corrected.match !== typed.match ? pageOfFound(db, corrected, query, scope, date) : found;
 }
 
 async function pageOfFound(db: Database, words: Words, query: BookListQuery, scope: BookScope, date: string) {
@@ -79,6 +79,8 @@ async function pageOfFound(db: Database, words: Words, query: BookListQuery, sco
   return row!;
 }
 
+const relevanceOf = ({ key, match }: Words) =>
+  relevance(Prisma.sql`c`, Prisma.sql`${key}`, Prisma.sql`${match}::tsquery`);
 const directionOf = ({ sort_dir }: BookListQuery) => (sort_dir === 'asc' ? Prisma.sql`asc` : Prisma.sql`desc`);
 const orderOf = ({ sort_col }: BookListQuery) => ORDER[sort_col ?? 'id'];
 

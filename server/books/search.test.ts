@@ -34,6 +34,14 @@ const answer = async (q: string, filters = '') =>
 const titles = async (q: string, filters?: string) =>
   (await answer(q, filters)).books.map(({ title }: { title: string }) => title);
 
+const day = (date: string) => new Date(`${date}T00:00:00Z`);
+const RUNNING = {
+  ...({ category_id: 1, approval_status: 'approved', price_type: 'discounted', sale_price_cents: 99 } as const),
+  ...{ requested_date: day('2026-11-28'), promotion_date: day('2026-11-28'), deal_ends_on: day('2099-12-01') },
+  ...{ sent_at: day('2026-11-28'), current_price_cents: 999, cpc_cents: 40, max_cost_cents: 6000 },
+};
+const lastBook = async () => (await server.deps.db.book.findFirstOrThrow({ orderBy: { id: 'desc' } })).id;
+
 describe('searched words', () => {
   it('put the book of that very title first, then titles, authors, series', async () => {
     expect(await titles('The Harbour')).toEqual(['The Harbour', 'The Harbour at Night', 'A Night in the Harbour']);
@@ -141,5 +149,37 @@ describe('what is searched', () => {
       union all select ${partner.id}, 'Common', 'common', 1, 'd', 0, 'https://www.amazon.com/dp/B0'`);
     const { books, meta } = await answer('common', '&per=1');
     expect([books[0].title, meta.total_count]).toEqual(['Common', 1000]);
+  });
+
+  it('is the same with a filter that changes nothing, which is searched in another way', async () => {
+    await server.deps.pool.query(`
+      insert into books (partner_id, title, slug, category_id, description, rating_count, amazon_url, published_on, asin, isbn13)
+      select ${partner.id}, 'The Tide of ' || (array['Harbour', 'Salt', 'Night', 'Harlequin', 'Zebrano'])[1 + n % 5], 'tide', 1, 'd', n * n,
+        'https://www.amazon.com/dp/B0', date '2025-12-31' + n, 'B0000000' || n, '97800000000' || n from generate_series(10, 99) n`);
+    await server.deps.db.promotion.create({ data: { ...RUNNING, partner_id: partner.id, book_id: await lastBook() } });
+    const words = [
+      'tide',
+      'tid',
+      'of zebrano',
+      'harbour',
+      'harbuor',
+      'har',
+      'the tide of salt',
+      'tide harbur',
+      't',
+      'common',
+      'qqqq tide',
+      '€',
+    ];
+    const orders = ['', '&sort_dir=asc', '&per=3&page=2', '&page=400', '&category_id=1'];
+    for (const q of words)
+      for (const order of orders) {
+        const alike = await answer(q, `${order}&status=active`);
+        expect(await answer(q, order), `${q} ${order}`).toEqual(alike);
+        if (q === 'of zebrano' && !order)
+          expect(alike.books.filter(({ deal }: { deal: unknown }) => deal)).toHaveLength(1);
+      }
+    await recountWords(server.deps);
+    for (const q of words) expect(await answer(q), q).toEqual(await answer(q, '&status=active'));
   });
 });

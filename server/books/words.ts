@@ -3,7 +3,7 @@ import type { Deps } from '#server/platform/deps.ts';
 
 const TIMEOUT_MS = 120_000;
 
-export const recountWords = ({ db }: Deps) =>
+export const recountWords = ({ db }: Pick<Deps, 'db'>) =>
   db.$transaction(
     async (tx) => {
       await tx.$executeRawUnsafe(`set local statement_timeout = ${TIMEOUT_MS}`);

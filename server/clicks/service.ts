@@ -1,22 +1,24 @@
 /** The clicks of one promotion as partner and staff see them: out of sums, which outlive the single clicks. */
-import type { ClickRollup, ClickVerdict } from '#prisma';
-import type { Database } from '#server/platform/database.ts';
+import type { ClickOutcome } from '#prisma';
+import type { Pool } from '#server/platform/database.ts';
 import type { Store } from '#shared/business.ts';
 import type { PromotionClicks } from '#shared/promotions.ts';
 
+/** By hour and store, each column by itself: a fraction of what rows cost to write and read. Seconds since 1970; null without clicks. */
+type Hours = { seconds: number[] | null; stores: Store[] | null; clicks: number[] | null; from_mail: number[] | null };
+type Verdict = { store: Store; outcome: ClickOutcome; clicks: number };
+
 /** By hour and store for the chart; raw, billable and excluded by reason for the table. After the settlement these are its numbers. */
 export async function promotionClicks(
-  db: Database,
-  promotion: { id: number; settled: boolean; cost_so_far_cents: number },
+  pool: Pool,
+  { id, settled, cost_so_far_cents }: { id: number; settled: boolean; cost_so_far_cents: number },
 ): Promise<PromotionClicks> {
-  const where = { promotion_id: promotion.id };
-  const [rollups, verdicts] = await Promise.all([
-    db.clickRollup.findMany({ where, orderBy: [{ hour: 'asc' }, { store: 'asc' }] }),
-    promotion.settled ? db.clickVerdict.findMany({ where }) : [],
-  ]);
-  const fromMail: readonly { store: Store; clicks: number }[] = promotion.settled
+  const { rows } = await pool.query<Hours & { verdicts: Verdict[] | null }>({ ...SUMS, values: [id, settled] });
+  const hours = hoursOf(rows[0]!);
+  const verdicts = rows[0]!.verdicts ?? [];
+  const fromMail: readonly { store: Store; clicks: number }[] = settled
     ? verdicts
-    : rollups.filter(({ source }) => source === 'newsletter');
+    : hours.filter(({ from_mail }) => from_mail > 0).map(({ store, from_mail }) => ({ store, clicks: from_mail }));
   const billable = verdicts.filter(({ outcome }) => outcome === 'billable');
   const by_store = [...Map.groupBy(fromMail, ({ store }) => store)].map(([store, own]) => ({
     store,
@@ -24,27 +26,40 @@ export async function promotionClicks(
     billable: sumOf(billable.filter((verdict) => verdict.store === store)),
   }));
   return {
-    clicks: byHour(rollups),
+    clicks: hours.map(({ hour, store, clicks }) => ({ hour, store, clicks })),
     by_store: by_store.sort((a, b) => b.raw - a.raw),
     raw: sumOf(fromMail),
     billable: sumOf(billable),
-    site: sumOf(rollups.filter(({ source }) => source === 'site')),
+    site: hours.reduce((sum, { clicks, from_mail }) => sum + clicks - from_mail, 0),
     excluded: excludedOf(verdicts),
-    settled: promotion.settled,
-    cost_so_far_cents: promotion.cost_so_far_cents,
+    settled,
+    cost_so_far_cents,
   };
 }
 
-const sumOf = (rows: readonly { clicks: number }[]) => rows.reduce((sum, { clicks }) => sum + clicks, 0);
-
-const byHour = (rollups: readonly ClickRollup[]) =>
-  [...Map.groupBy(rollups, ({ hour, store }) => `${hour.toISOString()} ${store}`).values()].map((own) => ({
-    hour: own[0]!.hour.toISOString(),
-    store: own[0]!.store,
-    clicks: sumOf(own),
+const hoursOf = ({ seconds, stores, clicks, from_mail }: Hours) =>
+  (seconds ?? []).map((second, index) => ({
+    hour: new Date(second * 1000).toISOString(),
+    store: stores![index]!,
+    clicks: clicks![index]!,
+    from_mail: from_mail![index]!,
   }));
 
-const excludedOf = (verdicts: readonly ClickVerdict[]) =>
+/** Prepared by each connection under its name. $1 the promotion, $2 whether it is settled. */
+const SUMS = {
+  name: 'promotion-clicks',
+  text: `
+  select to_json(array_agg(extract(epoch from hour)::bigint)) as seconds, to_json(array_agg(store)) as stores,
+    to_json(array_agg(clicks)) as clicks, to_json(array_agg(from_mail)) as from_mail,
+    (select json_agg(v order by store, outcome) from click_verdicts v where promotion_id = $1 and $2::boolean) as verdicts
+  from (
+    select hour, store, sum(clicks) as clicks, coalesce(sum(clicks) filter (where source = 'newsletter'), 0) as from_mail
+    from click_rollups where promotion_id = $1 group by hour, store order by hour, store) hours`,
+};
+
+const sumOf = (rows: readonly { clicks: number }[]) => rows.reduce((sum, { clicks }) => sum + clicks, 0);
+
+const excludedOf = (verdicts: readonly Verdict[]) =>
   [...Map.groupBy(verdicts, ({ outcome }) => outcome)]
     .filter(([outcome]) => outcome !== 'billable')
     .map(([reason, own]) => ({ reason, clicks: sumOf(own) }));

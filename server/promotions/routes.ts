@@ -87,7 +87,7 @@ export function promotionRoutes(deps: Deps): Router {
   router.get('/:id/clicks', requireSession, async (req, res) => {
     const promotion = await own(res, idOf(req));
     const addons = promotion.addons.filter(({ state }) => state === 'confirmed').map(({ price_cents }) => price_cents);
-    const clicks = await promotionClicks(deps.db, {
+    const clicks = await promotionClicks(deps.pool, {
       id: promotion.id,
       settled: promotion.settled_at !== null,
       cost_so_far_cents: 0,

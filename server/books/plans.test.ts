@@ -1,0 +1,93 @@
+/** What a search reads of many books: of common words the best known, of rarer ones those that match, and nothing from end to end. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '#server/platform/database.ts';
+import { createTestDatabase } from '#server/testing/database.ts';
+import { seedDay } from '../../tests/load/newsletter-seed.ts';
+import { findBooks } from './found.ts';
+import { askedWords } from './search.ts';
+import { recountWords } from './words.ts';
+
+const BOOKS = 8_000;
+const WELL_KNOWN = 1_500;
+
+let test: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await during(async ({ db, pool }) => {
+    await seedDay(pool, { readers: 1, promotions: 1, date: '2026-12-02' });
+    await pool.query(`
+      set local statement_timeout = 0;
+      insert into books (partner_id, title, slug, category_id, description, rating_count, amazon_url)
+      select min(p.id), 'Common ' || case when n % 1600 = 0 then 'Zebrano' else 'Plain' || n % 300 end, 'book', 1, 'd', case when n <= ${WELL_KNOWN} then 5000 else n % 25 end,
+        'https://www.amazon.com/dp/B0' from generate_series(1, ${BOOKS}) n, partners p group by n`);
+    await recountWords({ db });
+    await pool.query('vacuum analyze');
+  });
+}, 120_000);
+afterAll(() => test.drop());
+
+type Opened = ReturnType<typeof openDatabase>;
+/** On connections of its own, whose statistics are complete when they have ended. */
+async function during<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
+  const opened = openDatabase(test.url, { connections: 1 });
+  try {
+    return await work(opened);
+  } finally {
+    await opened.db.$disconnect();
+    if (!opened.pool.ended) await opened.pool.end();
+  }
+}
+
+/** Times that the cards were read from end to end, and cards that were read otherwise. */
+const reads = () =>
+  during(async ({ pool }) => {
+    const { rows } = await pool.query<{ whole: number; cards: number }>(
+      `select seq_scan::int as whole, idx_tup_fetch::int as cards from pg_stat_user_tables where relname = 'book_cards'`,
+    );
+    return rows[0]!;
+  });
+
+async function readFor(q: string) {
+  const before = await reads();
+  const { total } = await during(({ pool }) => findBooks(pool, { q, page: 1, per: 20, sort_dir: 'desc' }));
+  const after = await reads();
+  return { total, whole: after.whole - before.whole, cards: after.cards - before.cards };
+}
+
+it.each([
+  ['a word of every title', 'common', { total: 1000, most: WELL_KNOWN }],
+  ['a letter that many words begin with', 'p', { total: 1000, most: WELL_KNOWN }],
+  ['a rare word', 'zebrano', { total: 5, most: 20 }],
+  ['a rare word and one of every title', 'zebrano common', { total: 5, most: 20 }],
+  ['a rare word that is not finished', 'common zebr', { total: 5, most: 20 }],
+  ['a mistyped word', 'zebarno', { total: 5, most: 20 }],
+])('%s', async (_, q, { total, most }) => {
+  const read = await readFor(q);
+  expect(read).toMatchObject({ total, whole: 0 });
+  expect(read.cards).toBeLessThanOrEqual(most);
+});
+
+it.each([
+  ['zebrano common', "'zebrano'", "'common':*"],
+  ['common zebr', "'zebrano'", "'common'"],
+  ['common plain', "'common' & 'plain':*", null],
+  ['unheard common', "'unheard'", "'common':*"],
+])('of %s the index is asked for %s', (q, sought, rest) =>
+  during(async ({ pool }) => {
+    const { rows } = await pool.query(
+      `with ${askedWords({ corrected: false })} select sought::text, rest::text from asked`,
+      [q],
+    );
+    expect(rows).toEqual([{ sought, rest }]);
+  }),
+);
+
+it('is planned once for all words', () =>
+  during(async ({ pool }) => {
+    for (const q of ['common', 'zebrano', 'zebrano common', 'plain7', 'a b c d', 'common zebr', 'p'])
+      await findBooks(pool, { q, page: 1, per: 20, sort_dir: 'desc' });
+    const { rows } = await pool.query<{ name: string; generic_plans: number }>(
+      `select name, generic_plans::int from pg_prepared_statements where name = 'books-found desc'`,
+    );
+    expect(rows).toEqual([{ name: 'books-found desc', generic_plans: 2 }]);
+  }));
