@@ -13,7 +13,7 @@ RUN PRISMA_SCHEMA_ENGINE_BINARY="$(command -v node)" npx prisma generate \
  && rm -rf tests test-results
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production DECKLE_DATA_DIR=/data HOST=0.0.0.0 PORT=3000
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/data/compiled DECKLE_DATA_DIR=/data HOST=0.0.0.0 PORT=3000
 WORKDIR /app
 RUN install -d -o node -g node /data
 COPY --from=build --chown=root:root /app /app
@@ -23,4 +23,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--disable-warning=ExperimentalWarning", "server/index.ts"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=8", "server/index.ts"]

@@ -157,7 +157,8 @@ const IMPORTS = [
   'ImportExpression',
   'TSImportType',
 ];
-function specifierOf({ type, source }: Node): string | undefined {
+function specifierOf({ type, source, callee, arguments: given }: Node): string | undefined {
+  if (type === 'CallExpression' && callee.name === 'require') return given[0]?.value;
   if (!IMPORTS.includes(type)) return undefined;
   if (source?.type === 'TemplateLiteral') return source.quasis.length === 1 ? source.quasis[0].value.cooked : undefined;
   return typeof source?.value === 'string' ? source.value : undefined;

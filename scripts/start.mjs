@@ -1,13 +1,17 @@
 // npm start: installs what is missing, builds what is stale, and hands over to the pinned Node. Plain JavaScript, so that the
 // system's own Node (20 or newer) can run it.
 import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
 import { build, install, node } from './prepare.mjs';
 
 install();
 build();
-const server = spawn(node, ['--disable-warning=ExperimentalWarning', 'server/index.ts'], {
+// Node keeps what it made of the sources, so that only the first start takes the types out and compiles. The young generation
+// stays at 16 MB: it would grow to 128 MB for a twentieth of a list's rate.
+const NODE_COMPILE_CACHE = resolve(process.env.DECKLE_DATA_DIR || '.data', 'compiled');
+const server = spawn(node, ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8', 'server/index.ts'], {
   stdio: 'inherit',
-  env: { ...process.env, NODE_ENV: 'production' },
+  env: { NODE_COMPILE_CACHE, ...process.env, NODE_ENV: 'production' },
 });
 server.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 

@@ -15,13 +15,13 @@ import { dkimKey, dkimSigner } from './platform/dkim.ts';
 import { unavailable } from './platform/errors.ts';
 import { hookOf, setFailpointHook } from './platform/failpoints.ts';
 import { createLimits } from './platform/http/rate-limits.ts';
+import { late } from './platform/late.ts';
 import { createLog, type Log } from './platform/log.ts';
 import type { MailRenderer, MailTransport } from './platform/mail.ts';
 import { httpMail } from './platform/mail-http.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createQueue } from './platform/queue.ts';
 import { openReads } from './platform/replica.ts';
-import { smtpMail } from './platform/smtp.ts';
 import type { SandboxStripe } from './sandbox/stripe/server.ts';
 
 export type Built = {
@@ -52,7 +52,7 @@ export async function buildDeps(
   const ownSandbox = config.isSandbox && !config.STRIPE_SECRET_KEY && !config.SANDBOX_STRIPE_URL;
   const sandboxStripe = ownSandbox ? await startStripe(config, now, log) : null;
   if (config.isSandbox && config.DECKLE_FAILPOINTS) setFailpointHook(hookOf(config.DECKLE_FAILPOINTS));
-  const mail = mailOutward(config) ?? (await capturedMail(config, db, now));
+  const mail = (await mailOutward(config)) ?? (await capturedMail(config, db, now));
   const replica = config.DATABASE_READ_URL ? openReads(config.DATABASE_READ_URL, { primary: pool, log }) : null;
   const metrics = createMetrics();
   const deps: Deps = {
@@ -97,23 +97,32 @@ async function stripeOutside(config: Config): Promise<Deps['stripe']> {
     const { hostname: host, port } = new URL(config.SANDBOX_STRIPE_URL);
     return sandboxedStripe(keysFrom().secretKey, { host, port: Number(port), protocol: 'http' });
   }
-  return {
-    api: createStripe(config.STRIPE_SECRET_KEY!),
+  return stripeWith(() => createStripe(config.STRIPE_SECRET_KEY!), {
     mode: config.STRIPE_SECRET_KEY!.startsWith('sk_live_') ? 'live' : 'test',
     publishableKey: config.STRIPE_PUBLISHABLE_KEY ?? null,
     webhookSecret: config.STRIPE_WEBHOOK_SECRET ?? '',
-  };
+  });
 }
 
 const sandboxedStripe = (
   secretKey: string,
   { host, port, protocol }: Pick<SandboxStripe, 'host' | 'port' | 'protocol'>,
-): Deps['stripe'] => ({
-  api: createStripe(secretKey, { host, port, protocol }),
-  mode: 'sandbox',
-  publishableKey: null,
-  webhookSecret: SANDBOX_WEBHOOK_SECRET,
-});
+): Deps['stripe'] =>
+  stripeWith(() => createStripe(secretKey, { host, port, protocol }), {
+    mode: 'sandbox',
+    publishableKey: null,
+    webhookSecret: SANDBOX_WEBHOOK_SECRET,
+  });
+
+function stripeWith(create: () => Deps['stripe']['api'], facts: Omit<Deps['stripe'], 'api'>): Deps['stripe'] {
+  const api = late(create);
+  return {
+    ...facts,
+    get api() {
+      return api();
+    },
+  };
+}
 
 const SANDBOX_WEBHOOK_SECRET = 'whsec_sandbox';
 
@@ -141,10 +150,12 @@ async function loadDevTools(deps: Deps, stripe: SandboxStripe | null) {
 }
 
 /** The provider's HTTP interface if there is one, else the relay; null without either. */
-function mailOutward(config: Config): MailTransport | null {
+async function mailOutward(config: Config): Promise<MailTransport | null> {
   const { MAIL_HTTP_URL, MAIL_HTTP_KEY, SMTP_URL, MAIL_FROM: from } = config;
   if (MAIL_HTTP_URL) return httpMail({ url: MAIL_HTTP_URL, key: MAIL_HTTP_KEY!, from });
-  return SMTP_URL ? smtpMail({ url: SMTP_URL, from, sign: signerOf(config) }) : null;
+  if (!SMTP_URL) return null;
+  const { smtpMail } = await import('./platform/smtp.ts');
+  return smtpMail({ url: SMTP_URL, from, sign: signerOf(config) });
 }
 
 function signerOf(config: Config) {

@@ -37,12 +37,11 @@ const server = createServer(
 // Longer than a proxy keeps an idle connection (nginx a minute, Caddy two), so that it is never the proxy that writes into a closed one.
 server.keepAliveTimeout = 125_000;
 const connections = watchConnections(server);
-const queueIsOpen = deps.queue.open();
 await fillDatabase(deps);
 stopOnSignals();
 await listen(server, config);
 greet(config, embedded, server);
-started = queueIsOpen.then(() => (config.ROLE === 'web' ? undefined : startWork()));
+started = deps.queue.open().then(() => (config.ROLE === 'web' ? undefined : startWork()));
 await started;
 
 async function createSite() {

@@ -3,7 +3,7 @@
 import type { AiModel, Deps } from '#server/platform/deps.ts';
 import { AppError, unavailable } from '#server/platform/errors.ts';
 import { type Reservation, settle, type Use } from './budget.ts';
-import { APIConnectionError, APIError } from './openai.ts';
+import { isApiError, isConnectionError } from './openai.ts';
 import { costCents } from './price.ts';
 import type { Message } from './prompts.ts';
 
@@ -84,7 +84,7 @@ function tokensOf(usage: { prompt_tokens: unknown; completion_tokens: unknown } 
 
 /** Answered with an error instead of a text, which costs nothing. A gateway's error says nothing about what stands behind it. */
 const wasRefused = (error: unknown) =>
-  error instanceof APIError && typeof error.status === 'number' && ![502, 504].includes(error.status);
+  isApiError(error) && typeof error.status === 'number' && ![502, 504].includes(error.status);
 
 /** The provider's own words may hold the key or the account: only their kind is logged. */
 function refusalOf({ log }: Deps, error: unknown, { isLate, isGone }: { isLate: boolean; isGone: boolean }): AppError {
@@ -92,7 +92,7 @@ function refusalOf({ log }: Deps, error: unknown, { isLate, isGone }: { isLate: 
   const { status, code, type } = (error ?? {}) as Record<string, unknown>;
   if (!isGone) log.warn({ status, code, type, is_late: isLate }, 'the AI service failed');
   if (isLate) return unavailable(TEXTS.late);
-  const neverBegan = error instanceof APIConnectionError || (error instanceof APIError && status);
+  const neverBegan = isConnectionError(error) || (isApiError(error) && status);
   return unavailable(neverBegan ? TEXTS.failed : TEXTS.cut);
 }
 

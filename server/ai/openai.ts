@@ -1,10 +1,19 @@
 /** The only importer of the openai package. */
-import OpenAI, { APIConnectionError, APIError } from 'openai';
+import { createRequire } from 'node:module';
+import type OpenAI from 'openai';
+import type { APIConnectionError, APIError } from 'openai';
 import type { Config } from '#server/platform/config.ts';
 import type { AiModel } from '#server/platform/deps.ts';
+import { late } from '#server/platform/late.ts';
 import { priceOf } from './price.ts';
 
-export { APIConnectionError, APIError };
+/** Loaded at the first question to the model. */
+const openai = (): typeof OpenAI => require('openai');
+const require = createRequire(import.meta.url);
+
+export const isApiError = (error: unknown): error is APIError => error instanceof openai().APIError;
+export const isConnectionError = (error: unknown): error is APIConnectionError =>
+  error instanceof openai().APIConnectionError;
 
 const TIMEOUT_MS = 30_000;
 const PUBLIC_API = 'https://api.openai.com/v1';
@@ -18,14 +27,24 @@ export function createAiModel(config: Config): AiModel | null {
     output: config.OPENAI_OUTPUT_CENTS_PER_MILLION,
   });
   // What is left out here the package would read from the environment by itself.
-  const openai = new OpenAI({
-    apiKey,
-    baseURL: OPENAI_BASE_URL ?? PUBLIC_API,
-    organization: null,
-    project: null,
-    // A second try would be paid from a reservation made for one.
-    maxRetries: 0,
-    logLevel: 'off',
-  });
-  return { openai, name, price, timeoutMs: TIMEOUT_MS };
+  const client = late(
+    () =>
+      new (openai())({
+        apiKey,
+        baseURL: OPENAI_BASE_URL ?? PUBLIC_API,
+        organization: null,
+        project: null,
+        // A second try would be paid from a reservation made for one.
+        maxRetries: 0,
+        logLevel: 'off',
+      }),
+  );
+  return {
+    name,
+    price,
+    timeoutMs: TIMEOUT_MS,
+    get openai() {
+      return client();
+    },
+  };
 }

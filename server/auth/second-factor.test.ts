@@ -164,19 +164,13 @@ it('is for staff only', async () => {
   }
 });
 
-it('accepts a code one step early or late, no more', () => {
+it('accepts a code one step early or late, no more', async () => {
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
   const at = new Date('2026-12-01T15:00:00Z');
   const code = generateSync({ secret, epoch: at.getTime() / 1000 });
   const seconds = (s: number) => new Date(at.getTime() + s * 1000);
-  expect([-31, -30, 0, 29, 59, 60].map((s) => stepOfCode(secret, code, seconds(s)) !== null)).toEqual([
-    false,
-    true,
-    true,
-    true,
-    true,
-    false,
-  ]);
+  const steps = await Promise.all([-31, -30, 0, 29, 59, 60].map((s) => stepOfCode(secret, code, seconds(s))));
+  expect(steps.map((step) => step !== null)).toEqual([false, true, true, true, true, false]);
 });
 
 it('keeps the secret sealed with the installation’s own', () => {

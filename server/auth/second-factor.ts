@@ -35,7 +35,7 @@ export async function passSecondFactor(deps: Deps, account: Account, otp: unknow
 /** A new secret that counts only once it is proved; beginning again replaces it. */
 export async function beginSecondFactor(deps: Deps, { account, id }: Session, password: string) {
   await refuseWrongPassword(account, password);
-  const totp = newTotp(account.uid, ISSUER);
+  const totp = await newTotp(account.uid, ISSUER);
   const begun = await deps.db.user.updateMany({
     where: { id, totp_enabled_at: null },
     data: { totp_secret: seal(deps.config.appSecret, totp.secret), totp_last_step: null },
@@ -102,7 +102,7 @@ const takeCode = async (deps: Deps, tx: Tx, user: User, otp: string) =>
 /** The step moves forward by a guarded UPDATE, so that of two who use one code at once one gets in. */
 async function takeTotp(deps: Deps, tx: Tx, { id, totp_secret }: User, otp: string) {
   const secret = totp_secret && unseal(deps.config.appSecret, totp_secret);
-  const step = secret ? stepOfCode(secret, otp, atNow()) : null;
+  const step = secret ? await stepOfCode(secret, otp, atNow()) : null;
   if (step === null) return false;
   const taken = await tx.user.updateMany({
     where: { id, OR: [{ totp_last_step: null }, { totp_last_step: { lt: step } }] },

@@ -1,6 +1,5 @@
 /** Codes of an authenticator app (RFC 6238) and the recovery codes beside them; what the database keeps of both. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomInt } from 'node:crypto';
-import { generateSecret, generateURI, verifySync } from 'otplib';
 import { sha256 } from '#server/platform/signed.ts';
 
 const STEP_SECONDS = 30;
@@ -10,15 +9,17 @@ const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 12;
 
-export const newTotp = (account: string, issuer: string) => {
+export async function newTotp(account: string, issuer: string) {
+  const { generateSecret, generateURI } = await import('otplib');
   const secret = generateSecret();
   return { secret, otpauth_uri: generateURI({ secret, label: account, issuer }) };
-};
+}
 
 /** The 30-second step that the code belongs to, one step of drift either way; null when it is wrong. */
-export function stepOfCode(secret: string, code: string, at: Date): number | null {
+export async function stepOfCode(secret: string, code: string, at: Date): Promise<number | null> {
   const token = code.replaceAll(/\s/g, '');
   if (!SIX_DIGITS.test(token)) return null;
+  const { verifySync } = await import('otplib');
   const epoch = Math.floor(at.getTime() / 1000);
   const answer = verifySync({ secret, token, epoch, epochTolerance: STEP_SECONDS });
   return answer.valid && 'timeStep' in answer ? answer.timeStep : null;

@@ -2,7 +2,6 @@
  * An invoice on one page of paper. The fonts are the fourteen that every reader of PDF has: they know Western letters only, so
  * others lose their accents or become a question mark.
  */
-import PDFDocument from 'pdfkit';
 import type { InvoiceLine } from '#shared/billing.ts';
 import { dateText } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
@@ -19,10 +18,11 @@ const COLOR = { ink: '#1f2733', muted: '#5d6876', line: '#d5dae1', accent: '#1f4
 const FONT = { text: 'Helvetica', bold: 'Helvetica-Bold', title: 'Times-Bold' };
 
 export type Issuer = { postal_address: string; support_email: string; app_url: string };
-type Paper = InstanceType<typeof PDFDocument>;
+type Paper = PDFKit.PDFDocument;
 
 /** A stream; the caller pipes it. */
-export function invoicePdf(invoice: InvoiceInFull, issuer: Issuer): Paper {
+export async function invoicePdf(invoice: InvoiceInFull, issuer: Issuer): Promise<Paper> {
+  const { default: PDFDocument } = await import('pdfkit');
   const paper = new PDFDocument({ size: 'LETTER', margin: 0, info: infoOf(invoice) });
   letterhead(paper, issuer);
   heading(paper, invoice);

@@ -68,7 +68,7 @@ export function invoiceRoutes(deps: Deps): Router {
     if (!invoice) throw missing();
     const name = `deckle-${invoice.invoice_type === 'refund' ? 'refund' : 'invoice'}-${invoiceNumber(invoice.number)}`;
     res.set({ 'Content-Type': 'application/pdf', 'Content-Disposition': `attachment; filename="${name}.pdf"` });
-    await pipeline(invoicePdf(invoice, mailSite(deps)), res);
+    await pipeline(await invoicePdf(invoice, mailSite(deps)), res);
   });
   return router;
 }

@@ -2,9 +2,14 @@
  * The only file that knows the Stripe package; refunds, disputes and lists stand beside it in stripe-*.ts. Every answer
  * becomes one of our own shapes; what is unknown is said to be unknown.
  */
-import Stripe from 'stripe';
+import { createRequire } from 'node:module';
+import type Stripe from 'stripe';
 import type { Deps } from '#server/platform/deps.ts';
 import { outside } from '#server/platform/failpoints.ts';
+
+/** Loaded at the first call: its two hundred files would be a quarter of the start. */
+const stripe = (): typeof Stripe => require('stripe');
+const require = createRequire(import.meta.url);
 
 const TIMEOUT_MS = 25_000;
 const DAY_SECONDS = 86_400;
@@ -13,7 +18,7 @@ const DAY_SECONDS = 86_400;
 export const createStripe = (
   secretKey: string,
   at: { host?: string; port?: number; protocol?: 'http' | 'https' } = {},
-) => new Stripe(secretKey, { ...at, timeout: TIMEOUT_MS, maxNetworkRetries: 0, telemetry: false });
+) => new (stripe())(secretKey, { ...at, timeout: TIMEOUT_MS, maxNetworkRetries: 0, telemetry: false });
 
 export type Api = Deps['stripe']['api'];
 
@@ -144,7 +149,7 @@ function outcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome {
 
 /** Only Stripe's own refusal is a decline; a time-out, a 5xx, a conflict or a rate limit leave it unknown. */
 function outcomeOfError(error: unknown): ChargeOutcome {
-  if (error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError) {
+  if (error instanceof stripe().errors.StripeCardError || error instanceof stripe().errors.StripeInvalidRequestError) {
     return {
       kind: 'declined',
       decline: {
@@ -161,7 +166,7 @@ function outcomeOfError(error: unknown): ChargeOutcome {
 
 /** Whether Stripe only repeats the failure that it saved under the key. */
 export const isReplayed = (error: unknown) =>
-  error instanceof Stripe.errors.StripeError && error.headers?.['idempotent-replayed'] === 'true';
+  error instanceof stripe().errors.StripeError && error.headers?.['idempotent-replayed'] === 'true';
 
 /** How a charge ended whose key is spent: by the payment that Stripe holds for it. If there is none, nothing was taken. */
 export async function findCharge(
@@ -187,7 +192,7 @@ const NOT_PROCESSED: Decline = {
 
 /** What a failed call to Stripe says to a person, or null if it was no refusal of theirs. */
 export const refusalOf = (error: unknown) =>
-  error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError
+  error instanceof stripe().errors.StripeCardError || error instanceof stripe().errors.StripeInvalidRequestError
     ? error.message
     : null;
 
@@ -201,7 +206,7 @@ export type StripeRefund = Stripe.Refund;
 
 /** Whether Stripe said that there is no such thing. */
 export const isUnknownToStripe = (error: unknown) =>
-  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+  error instanceof stripe().errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
 /** The current state of a payment, for the server and, by `client_secret`, for its owner's browser. */
 export async function paymentIntentById(api: Api, id: string) {

@@ -1,12 +1,19 @@
 /** From a post's Markdown to HTML that may be shown as it is: no HTML of the author's own, and what is left is sanitised once more. */
-import markdownIt from 'markdown-it';
-import sanitizeHtml from 'sanitize-html';
+import { createRequire } from 'node:module';
+import type sanitizeHtml from 'sanitize-html';
+import { late } from '#server/platform/late.ts';
 
 const WORDS_PER_MINUTE = 220;
 
-const markdown = markdownIt({ html: false, linkify: true, typographer: true });
-/** 'deckle.com' in a sentence is a word, not a link. */
-markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+const require = createRequire(import.meta.url);
+const sanitizer = (): typeof sanitizeHtml => require('sanitize-html');
+const markdownIt = (): typeof import('markdown-it').default => require('markdown-it');
+const markdown = late(() => {
+  const renderer = markdownIt()({ html: false, linkify: true, typographer: true });
+  // 'deckle.com' in a sentence is a word, not a link.
+  renderer.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+  return renderer;
+});
 
 /** The page has its own h1, so a post's headings start below it. */
 const HEADINGS = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h5', h6: 'h6' };
@@ -34,7 +41,7 @@ const RULES: sanitizeHtml.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !OWN_PICTURE.test(attribs.src ?? ''),
 };
 
-export const renderMarkdown = (body: string) => sanitizeHtml(markdown.render(body), RULES).trim();
+export const renderMarkdown = (body: string) => sanitizer()(markdown().render(body), RULES).trim();
 
 /** At least one. */
 export const readingMinutes = (body: string) =>

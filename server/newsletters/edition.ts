@@ -9,7 +9,6 @@ import { STORES } from '#shared/business.ts';
 import { dateText } from '#shared/dates.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
 import { assembleFor, type EditionDeal, MOST_DEALS, type ReaderChoice } from './assemble.ts';
-import { mimeEdition } from './mime.ts';
 
 export type Recipient = ReaderChoice & {
   reader_id: number;
@@ -44,6 +43,7 @@ export async function compileEdition(
   const entryOf = kept(entryName, (deal: EditionDeal) => sized(renderer.renderEntry(linked(deal, appUrl))));
   const headingOf = kept(itself, (name: string) => sized(renderer.renderHeading(name, false)));
   const firstHeadingOf = kept(itself, (name: string) => sized(renderer.renderHeading(name, true)));
+  const { mimeEdition } = await import('./mime.ts');
   const rawMail = mimeEdition({ from: deps.config.MAIL_FROM, subject: newsletter.subject, slot: ANY_SLOT });
   const headersFor = listHeaders(deps, newsletter.kind);
   const roomBeside = (because: string) => ({

@@ -2,6 +2,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { type Prisma, PrismaClient } from '#prisma';
+import { late } from './late.ts';
 
 export type Database = PrismaClient;
 /** Inside a transaction: the same client without the means to open another one. */
@@ -24,8 +25,13 @@ export function openDatabase(url: string, { connections = 12 } = {}): { db: Data
   });
   // A connection that dies while idle is replaced by the pool at its next use.
   pool.on('error', () => {});
-  const db = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: { timeout: 10_000, maxWait: 5_000 } });
-  return { db, pool };
+  return { db: openPrisma(pool, { transactionOptions: { timeout: 10_000, maxWait: 5_000 } }), pool };
+}
+
+/** Prisma on that pool, made when it is first used: it unfolds 20 MB of tables, which the first answer needs as little as a list of books. */
+export function openPrisma(pool: Pool, options: Pick<Prisma.PrismaClientOptions, 'transactionOptions'> = {}): Database {
+  const client = late(() => new PrismaClient({ ...options, adapter: new PrismaPg(pool) }));
+  return new Proxy({} as Database, { get: (_, name) => Reflect.get(client(), name) });
 }
 
 const UNIQUE_VIOLATION = '23505';

@@ -2,6 +2,7 @@
  * Work that must happen is a job row written in the transaction of the fact that demands it (design 5, rule 3).
  * pg-boss keeps the rows; every handler is idempotent, since a job may run twice.
  */
+import pg from 'pg';
 import type { Pool, Tx } from './database.ts';
 import type { Log } from './log.ts';
 import { inLogContext } from './log-context.ts';
@@ -15,7 +16,7 @@ export type Queue = {
   send(tx: Tx, name: string, data: object): Promise<void>;
   /** Names the one handler of a kind of job. Before `open`. */
   handle<T extends object>(name: string, handler: (data: T) => Promise<void>): void;
-  /** Prepares the tables and queues; jobs can be sent from here on. */
+  /** Loads pg-boss and prepares its tables and queues. Whoever sends a job meanwhile waits for it. */
   open(): Promise<void>;
   /** Starts to work in the background. */
   work(): Promise<void>;
@@ -31,10 +32,9 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
   const handlers = new Map<string, Handler>();
   const run = (name: string, handler: Handler, { id, data }: Job) =>
     inLogContext({ job: name, job_id: id }, () => measure(name, () => perform(name, handler, data, log)));
-  const database = { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) };
   let opened: Promise<Opened> | null = null;
   const boss = () => {
-    if (!opened) throw new Error('the queue is not open');
+    opened ??= openBoss(pool, [...handlers.keys()], log);
     return opened;
   };
 
@@ -43,8 +43,7 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
       handlers.set(name, handler as unknown as Handler);
     },
     open: async () => {
-      opened ??= openBoss(database, [...handlers.keys()], log);
-      await opened;
+      await boss();
     },
     send: async (tx, name, data) => {
       const { pgBoss, fromPrisma } = await boss();
@@ -84,19 +83,31 @@ type PgBoss = import('pg-boss').PgBoss;
 type Job = { id: string; data: unknown };
 type Opened = { pgBoss: PgBoss; fromPrisma: typeof import('pg-boss').fromPrisma };
 
-/** pg-boss is loaded late: it is not needed for the first answer. */
-async function openBoss(db: object, names: string[], log: Log): Promise<Opened> {
-  const { PgBoss, fromPrisma } = await import('pg-boss');
-  const pgBoss = new PgBoss({ db: db as never, schedule: false });
-  pgBoss.on('error', (error) => log.error({ err: error }, 'queue'));
-  await pgBoss.start();
-  for (const name of names) {
-    await pgBoss.createQueue(name, { retryLimit: 8, retryDelay: 5, retryBackoff: true, expireInSeconds: 900 });
-    // pg-boss reads a queue's settings at its first use, on a connection of its own. A sender inside a transaction must
-    // not wait for one: when all are taken by transactions that wait for it, nobody goes on.
-    await pgBoss.findJobs(name, { id: NO_JOB });
+/**
+ * pg-boss is loaded late: it is not needed for the first answer. Opening has a connection of its own: senders wait for it inside
+ * their transactions, and when those have taken all connections, nobody would go on.
+ */
+async function openBoss(pool: Pool, names: string[], log: Log): Promise<Opened> {
+  const own = new pg.Pool({ ...pool.options, max: 1 });
+  let connection = own;
+  try {
+    const { PgBoss, fromPrisma } = await import('pg-boss');
+    const executeSql = (text: string, values?: unknown[]) => connection.query(text, values);
+    const pgBoss = new PgBoss({ db: { executeSql }, schedule: false });
+    pgBoss.on('error', (error) => log.error({ err: error }, 'queue'));
+    await pgBoss.start();
+    for (const name of names) await prepare(pgBoss, name);
+    return { pgBoss, fromPrisma };
+  } finally {
+    connection = pool;
+    await own.end();
   }
-  return { pgBoss, fromPrisma };
+}
+
+/** pg-boss reads a queue's settings at its first use, on a connection of its own, which a sender must not have to wait for either. */
+async function prepare(pgBoss: PgBoss, name: string) {
+  await pgBoss.createQueue(name, { retryLimit: 8, retryDelay: 5, retryBackoff: true, expireInSeconds: 900 });
+  await pgBoss.findJobs(name, { id: NO_JOB });
 }
 
 async function perform(name: string, handler: Handler, data: unknown, log: Log) {

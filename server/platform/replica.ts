@@ -1,8 +1,6 @@
 /** Reads that may be some seconds old: from the replica of DATABASE_READ_URL while it answers, else from the primary. */
-import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import { PrismaClient } from '#prisma';
-import { type Database, type Pool, STATEMENT_TIMEOUT_MS } from './database.ts';
+import { type Database, openPrisma, type Pool, STATEMENT_TIMEOUT_MS } from './database.ts';
 import type { Log } from './log.ts';
 
 const CONNECT_TIMEOUT_MS = 1_000;
@@ -25,7 +23,7 @@ export function openReads(url: string, { primary, log }: { primary: Pool; log: L
   const onAway = (error: Error) =>
     log.warn({ err: error }, 'the read replica does not answer; reading from the primary');
   const pool = orPrimary(replica, { primary, onAway });
-  const db = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const db = openPrisma(pool);
   return {
     db,
     pool,

@@ -1,5 +1,5 @@
 /** A partner's promotions for their calendar program, which signs in with nothing but the address it was given. */
-import { createEvents, type DateArray, type EventAttributes } from 'ics';
+import type { DateArray, EventAttributes } from 'ics';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
@@ -30,6 +30,7 @@ export async function calendarFor(deps: Deps, token: string): Promise<string> {
   if (!partner) throw missing();
   const from = addDays(vancouver(deps.now()).date, -PAST_DAYS);
   const promotions = await approvedPromotions(deps.db, partner.id, from);
+  const { createEvents } = await import('ics');
   const { error, value } = createEvents(
     promotions.map((promotion) => eventOf(deps, promotion)),
     { calName: 'Deckle promotions', productId: 'deckle/promotions', method: 'PUBLISH' },

@@ -16,21 +16,17 @@ const Question = z.object({
 });
 const Answer = Question.extend({ outcome: z.enum(['complete', 'fail']) });
 
-export function bankPageRoutes(
-  { stripe: { api } }: Deps,
-  stripe: SandboxStripe,
-  page: (res: Response, html: string) => void,
-) {
+export function bankPageRoutes(deps: Deps, stripe: SandboxStripe, page: (res: Response, html: string) => void) {
   const router = Router();
   router.get('/', async (req, res) => {
     const question = Question.parse(req.query);
-    const { amount } = await api.paymentIntents.retrieve(question.payment_intent);
+    const { amount } = await deps.stripe.api.paymentIntents.retrieve(question.payment_intent);
     page(res, bankPage({ ...question, amount_cents: amount }));
   });
   router.post('/', async (req, res) => {
     const { payment_intent, payment_method, back, outcome } = Answer.parse(req.body);
     // What the bank refuses is read from the payment afterwards, like everything else.
-    const { status } = await api.paymentIntents
+    const { status } = await deps.stripe.api.paymentIntents
       .confirm(payment_intent, { payment_method })
       .catch(() => ({ status: null }));
     if (status === 'requires_action') stripe.authenticate(payment_intent, outcome);

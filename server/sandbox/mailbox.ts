@@ -1,17 +1,19 @@
 /** The demo's mail transport: nodemailer composes the real message, and a table keeps it for /dev/mailbox. */
-import { simpleParser } from 'mailparser';
-import nodemailer from 'nodemailer';
 import type { Database } from '#server/platform/database.ts';
+import { late } from '#server/platform/late.ts';
 import type { MailTransport, OutgoingMail } from '#server/platform/mail.ts';
 
 export function captureMail(db: Database, { from, now }: { from: string; now: () => Date }): MailTransport {
-  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const composer = late(async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  });
   let isClosed = false;
   const messageOf = async (mail: OutgoingMail) => {
     if (mail.raw) return mail.raw();
     const { to, subject, html, text, messageId, headers = {} } = mail;
     const content = { from, to, subject, html, text, messageId, headers, date: now() };
-    return (await composer.sendMail(content)).message as Buffer;
+    return (await (await composer()).sendMail(content)).message as Buffer;
   };
   return {
     name: 'mailbox',
@@ -23,7 +25,6 @@ export function captureMail(db: Database, { from, now }: { from: string; now: ()
     },
     close: () => {
       isClosed = true;
-      composer.close();
     },
     isClosed: () => isClosed,
   };
@@ -61,6 +62,7 @@ export async function capturedMessage(db: Database, id: number): Promise<Capture
 }
 
 async function parse(raw: Uint8Array) {
+  const { simpleParser } = await import('mailparser');
   const parsed = await simpleParser(Buffer.from(raw), { skipImageLinks: true, skipTextToHtml: true });
   const headers = Object.fromEntries(
     parsed.headerLines.map(({ key, line }) => [

@@ -3,20 +3,20 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { Router } from 'express';
-import { openApiDocument } from './openapi.ts';
 
 /** GET /api/v1/openapi.json. Made at the first call, then kept; the ETag lets callers keep it too. */
 export function openApiRoutes(appUrl: string): Router {
   const router = Router();
   let made: { text: string; etag: string } | undefined;
-  router.get('/', (_req, res) => {
-    made ??= document(appUrl);
+  router.get('/', async (_req, res) => {
+    made ??= await document(appUrl);
     res.set({ 'Cache-Control': 'public, max-age=300', ETag: made.etag }).type('json').send(made.text);
   });
   return router;
 }
 
-function document(appUrl: string) {
+async function document(appUrl: string) {
+  const { openApiDocument } = await import('./openapi.ts');
   const text = JSON.stringify(openApiDocument(appUrl));
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"` };
 }

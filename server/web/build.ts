@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -45,9 +45,14 @@ const FIRST_FONTS = /\/(inter|literata)-latin-wght-normal-[^/]*\.woff2$/;
 /** Reads what `vite build` and `vite build --ssr` have made. Throws when a file is missing. */
 export async function loadBuild<Api>(dist: string): Promise<Build<Api>> {
   const manifest = JSON.parse(await readFile(join(dist, 'client/.vite/manifest.json'), 'utf8')) as Manifest;
-  const entry = await import(pathToFileURL(join(dist, 'server/entry-server.js')).href);
+  const entry = join(dist, 'server/entry-server.js');
+  await access(entry);
   const read = (file: string) => readFile(join(dist, 'client', file), 'utf8');
-  return { render: entry.render, assets: assetsFrom(manifest, await readStyles(manifest, read)) };
+  return {
+    // React and the pages are loaded with the first page.
+    render: async (input) => (await import(pathToFileURL(entry).href)).render(input),
+    assets: assetsFrom(manifest, await readStyles(manifest, read)),
+  };
 }
 
 /** The text of every style by its file, so that none can end the element that it is put into. */

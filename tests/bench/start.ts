@@ -13,7 +13,8 @@ const LOAD_MS = 5_000;
 
 export async function measure({ databaseUrl, secret }: World): Promise<Row[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'deckle-bench-'));
-  const env = { NODE_ENV: 'production', APP_SECRET: secret, LOG_LEVEL: 'info', ROLE: 'all' };
+  const NODE_COMPILE_CACHE = join(dataDir, 'compiled');
+  const env = { NODE_ENV: 'production', APP_SECRET: secret, LOG_LEVEL: 'info', ROLE: 'all', NODE_COMPILE_CACHE };
   const start = async () => startChildServer({ databaseUrl, dataDir, port: await freePort(), env });
   const [bare, ours] = await inTurns(
     () => onceStarted(() => startControls(databaseUrl)),

@@ -1,0 +1,23 @@
+/** What only some requests and jobs need is no part of the start: it would cost each start time, and each process memory. */
+import { execFileSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+
+const LATE =
+  `stripe openai pg-boss sharp multer pdfkit ics otplib mailparser markdown-it sanitize-html zod-openapi react react-dom
+  react-email nodemailer @prisma/schema-engine-wasm`.split(/\s+/);
+
+/** Names every package that index.ts loads before it does anything. */
+const LOOK = `
+  import { registerHooks } from 'node:module';
+  const names = new Set();
+  registerHooks({ load: (url, context, next) => (names.add(/.*node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url)?.[1]), next(url, context)) });
+  for (const part of ['app', 'deps', 'jobs', 'schedule', 'web/web']) await import('./server/' + part + '.ts');
+  console.log([...names].join(' '));
+  process.exit();`;
+
+it('loads late what a start does not need', () => {
+  const flags = ['--disable-warning=ExperimentalWarning', '--input-type=module'];
+  const loaded = execFileSync(process.execPath, [...flags, '-e', LOOK], { encoding: 'utf8' }).split(/\s+/);
+  expect(loaded).toContain('express');
+  expect(loaded.filter((name) => LATE.includes(name))).toEqual([]);
+});
