@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import nodeFlags from '../../scripts/node-flags.json' with { type: 'json' };
 
 export type ChildServer = {
   url: string;
@@ -39,11 +40,7 @@ const READY_MS = 300_000;
 export async function startChildServer(options: Options): Promise<ChildServer> {
   const { databaseUrl, dataDir, stripe, port, failpoints, hook, env } = options;
   const url = `http://127.0.0.1:${port}`;
-  const flags = [
-    '--disable-warning=ExperimentalWarning',
-    '--max-semi-space-size=8',
-    ...(hook ? ['--import', hook] : []),
-  ];
+  const flags = [...nodeFlags, ...(hook ? ['--import', hook] : [])];
   const child = spawn(process.execPath, [...flags, 'server/index.ts'], {
     stdio: ['ignore', 'pipe', 'pipe', ...(hook ? ['ipc' as const] : [])],
     env: {

@@ -8,6 +8,7 @@ import { openDatabase, type Pool } from '#server/platform/database.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { migrate } from '#server/platform/migrations.ts';
 import { seedReference } from '../../prisma/seed/reference.ts';
+import nodeFlags from '../../scripts/node-flags.json' with { type: 'json' };
 import type { LoadOrder, LoadReport } from './newsletter-child.ts';
 import { seedDay } from './newsletter-seed.ts';
 import { type Swallow, swallowHttp, swallowSmtp } from './swallow.ts';
@@ -85,11 +86,9 @@ async function commits(pool: Pool): Promise<number> {
 }
 
 async function send(order: LoadOrder): Promise<LoadReport> {
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', 'tests/load/newsletter-child.ts', JSON.stringify(order)],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const child = spawn(process.execPath, [...nodeFlags, 'tests/load/newsletter-child.ts', JSON.stringify(order)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   return JSON.parse(await text(child.stdout)) as LoadReport;
 }
 
