@@ -1,28 +1,25 @@
 // npm run backup -- --to /backups/2026-11-21   writes every table as of one moment, and the pictures, into a new folder
 // The site may run meanwhile. The folder holds people's addresses and whatever the database holds: keep it as safe.
-import { parseArgs } from 'node:util';
 import { systemClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { configuredDatabase } from './backup/database.ts';
 import { writeBackup } from './backup/write.ts';
+import { fail, textOptions } from './command-line.ts';
 
-const { values } = parseArgs({ options: { to: { type: 'string' } } });
-if (!values.to) {
-  console.error('npm run backup -- --to FOLDER\nThe folder is made; it must not exist yet.');
-  process.exit(1);
-}
+const USAGE = 'npm run backup -- --to FOLDER\nThe folder is made; it must not exist yet.';
+const folder = textOptions(['to'], USAGE).to ?? fail(USAGE);
 const config = readConfig();
 const database = await configuredDatabase(config);
 try {
   const order = {
     databaseUrl: database.url,
     dataDir: config.DECKLE_DATA_DIR,
-    folder: values.to,
+    folder,
     now: systemClock.now(),
   };
   const { tables } = await writeBackup(order);
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  console.log(`${tables.length} tables with ${rows} rows, and the files, are in ${values.to}.`);
+  console.log(`${tables.length} tables with ${rows} rows, and the files, are in ${folder}.`);
 } finally {
   await database.close();
 }
