@@ -31,6 +31,7 @@ const queryClient = createQueryClient({
   succeeded: notify.success,
 });
 const app = { queryClient, api: httpPublicApi };
+const appOf = () => app;
 const session = createBrowserSession(queryClient);
 takeOver().catch(offerReload);
 
@@ -47,11 +48,11 @@ onIntent(async (url) => {
 
 /** No await at the top of this module: other chunks import from its own, and would wait for it while it waits for them. */
 async function takeOver() {
-  const routes = makeRoutes(await screensNear(location.pathname), app);
+  const routes = makeRoutes(await screensNear(location.pathname), appOf);
   await resolveLazy(routes);
   const router = createBrowserRouter(routes, {
     hydrationData: { ...state.router, errors: errorsOf(state.router.errors) },
-    patchRoutesOnNavigation: async ({ path, patch }) => patch(PAGES, pageRoutes(await screensNear(path), app)),
+    patchRoutesOnNavigation: async ({ path, patch }) => patch(PAGES, pageRoutes(await screensNear(path), appOf)),
   });
   startTransition(() => {
     hydrateRoot(document, pageOf(router), { onRecoverableError: (error) => console.error(error) });
@@ -71,7 +72,7 @@ function offerReload(error: unknown) {
   const isWanted = state.script === 'at once' || document.querySelector('form[data-waiting]');
   if (!isWanted) throw error;
   const failed = { hydrationData: { errors: { [PAGES]: error } } };
-  createRoot(document).render(pageOf(createBrowserRouter(makeRoutes([], app), failed)));
+  createRoot(document).render(pageOf(createBrowserRouter(makeRoutes([], appOf), failed)));
 }
 
 /** The part of the route table in which a page at this address would stand. */

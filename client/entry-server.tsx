@@ -3,6 +3,7 @@ import { type DehydratedState, dehydrate, QueryClient } from '@tanstack/react-qu
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { PublicApi } from '#shared/public-api.ts';
+import type { App } from './api/app.ts';
 import { allScreens, areaOf } from './areas.ts';
 import { Document } from './Document.tsx';
 import { PageError } from './layout/page-error.ts';
@@ -43,7 +44,8 @@ export type PageState = {
   script: ScreenHandle['script'];
 };
 
-const SCREENS = await allScreens();
+/** The table is ranked once; each request comes with its own app. */
+const handler = createStaticHandler(makeRoutes(await allScreens(), (context) => context as App));
 
 export async function render({ request, api, appUrl, onError }: RenderInput): Promise<RenderOutput> {
   const queryClient = new QueryClient({
@@ -51,8 +53,7 @@ export async function render({ request, api, appUrl, onError }: RenderInput): Pr
   });
   const app = { queryClient, api };
   const shell: Shell = { ...(await api.session()), app_url: appUrl };
-  const handler = createStaticHandler(makeRoutes(SCREENS, app));
-  const context = await handler.query(request);
+  const context = await handler.query(request, { requestContext: app });
   if (context instanceof Response) {
     return { kind: 'redirect', status: context.status, location: context.headers.get('location') ?? '/' };
   }

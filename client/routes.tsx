@@ -11,24 +11,26 @@ import { data, type LoaderFunctionArgs, type RouteObject, redirect } from './rou
 /** The route that holds all pages, by which more of them are added later. */
 export const PAGES = 'pages';
 
-/** Made once in the browser and once per request on the server, because the loaders fill this app's query cache. */
-export function makeRoutes(screens: readonly Screen[], app: App): RouteObject[] {
+/** The app whose query cache a page's loader fills: the browser has one, on the server each request brings its own as its context. */
+export type AppOf = (context: unknown) => App;
+
+export function makeRoutes(screens: readonly Screen[], appOf: AppOf): RouteObject[] {
   return [
     {
       Component: Layout,
-      children: [{ id: PAGES, ErrorBoundary: RouteError, children: [...pageRoutes(screens, app), ELSEWHERE] }],
+      children: [{ id: PAGES, ErrorBoundary: RouteError, children: [...pageRoutes(screens, appOf), ELSEWHERE] }],
     },
   ];
 }
 
 /** A page is known by its path, because server and browser hold different parts of the table. */
-export const pageRoutes = (screens: readonly Screen[], app: App): RouteObject[] =>
+export const pageRoutes = (screens: readonly Screen[], appOf: AppOf): RouteObject[] =>
   screens.map((screen) => {
     const { path, src, access, sidebar, script } = screen;
     const handle: ScreenHandle = { src, access, sidebar, ...(script ? { script } : {}) };
     return access === 'partner' || access === 'user'
       ? { id: path, path, handle, lazy: { Component: protectedFor(access, screen) } }
-      : { id: path, path, handle, lazy: { Component: chunkOf(screen) }, loader: loaderOf(screen, app) };
+      : { id: path, path, handle, lazy: { Component: chunkOf(screen) }, loader: loaderOf(screen, appOf) };
   });
 
 const chunkOf =
@@ -42,10 +44,10 @@ const protectedFor = (role: Role, screen: Screen) => async () => {
 };
 
 const loaderOf =
-  ({ load }: Screen, app: App) =>
-  async ({ params, request }: LoaderFunctionArgs) => {
+  ({ load }: Screen, appOf: AppOf) =>
+  async ({ params, request, context }: LoaderFunctionArgs) => {
     try {
-      await load?.(app, { params, url: new URL(request.url) });
+      await load?.(appOf(context), { params, url: new URL(request.url) });
       return null;
     } catch (error) {
       throw isMissing(error) ? data(null, { status: 404 }) : error;

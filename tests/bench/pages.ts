@@ -1,14 +1,15 @@
 /** b1 and b2: a page of books made anew, and one that is kept. */
 import { inTurns, perSecond, type Row, rate, type World } from './rig.ts';
 
-/** More pages than are kept, so that each is made anew. */
+/** More pages than are kept, and never the same again before those are gone: rounds go on where the last one ended. */
 const PAGES = 3_000;
-const anew = (n: number) => 1 + (n % PAGES);
+let asked = 0;
+const anew = () => 1 + (asked++ % PAGES);
 
 export async function measure({ product, controls }: World): Promise<Row[]> {
   const [bare, made] = await inTurns(
-    () => rate((n) => `${controls}/page?page=${anew(n)}`),
-    () => rate((n) => `${product}/books?page=${anew(n)}`),
+    () => rate(() => `${controls}/page?page=${anew()}`),
+    () => rate(() => `${product}/books?page=${anew()}`),
   );
   const [bytes, kept] = await inTurns(
     () => rate(() => `${controls}/kept`),
