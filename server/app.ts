@@ -120,8 +120,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   app.use('/api/v1', putIsPatch, version1, refuseOtherMethods(api));
   app.use('/api', apiNotFound);
 
-  app.use('/books/:asin/amazon_api_data', session);
-  app.use('/books', storeDataRoutes(deps));
+  app.use('/books', storeDataRoutes(deps, session));
   app.use('/media', mediaRoutes(deps.blobs));
   if (dev) app.use('/dev', dev);
   app.use('/dev', apiNotFound);

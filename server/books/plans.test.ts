@@ -1,6 +1,5 @@
 /** What a search reads of many books: of common words the best known, of rarer ones those that match, and nothing from end to end. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '#server/platform/database.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { seedDay } from '../../tests/load/newsletter-seed.ts';
 import { findBooks } from './found.ts';
@@ -13,7 +12,7 @@ const WELL_KNOWN = 1_500;
 let test: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
   test = await createTestDatabase();
-  await during(async ({ db, pool }) => {
+  await test.during(async ({ db, pool }) => {
     await seedDay(pool, { readers: 1, promotions: 1, date: '2026-12-02' });
     await pool.query(`
       set local statement_timeout = 0;
@@ -26,21 +25,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => test.drop());
 
-type Opened = ReturnType<typeof openDatabase>;
-/** On connections of its own, whose statistics are complete when they have ended. */
-async function during<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
-  const opened = openDatabase(test.url, { connections: 1 });
-  try {
-    return await work(opened);
-  } finally {
-    await opened.db.$disconnect();
-    if (!opened.pool.ended) await opened.pool.end();
-  }
-}
-
 /** Times that the cards were read from end to end, and cards that were read otherwise. */
 const reads = () =>
-  during(async ({ pool }) => {
+  test.during(async ({ pool }) => {
     const { rows } = await pool.query<{ whole: number; cards: number }>(
       `select seq_scan::int as whole, idx_tup_fetch::int as cards from pg_stat_user_tables where relname = 'book_cards'`,
     );
@@ -49,7 +36,7 @@ const reads = () =>
 
 async function readFor(q: string) {
   const before = await reads();
-  const { total } = await during(({ pool }) => findBooks(pool, { q, page: 1, per: 20, sort_dir: 'desc' }));
+  const { total } = await test.during(({ pool }) => findBooks(pool, { q, page: 1, per: 20, sort_dir: 'desc' }));
   const after = await reads();
   return { total, whole: after.whole - before.whole, cards: after.cards - before.cards };
 }
@@ -73,7 +60,7 @@ it.each([
   ['common plain', "'common' & 'plain':*", null],
   ['unheard common', "'unheard'", "'common':*"],
 ])('of %s the index is asked for %s', (q, sought, rest) =>
-  during(async ({ pool }) => {
+  test.during(async ({ pool }) => {
     const { rows } = await pool.query(
       `with ${askedWords({ corrected: false })} select sought::text, rest::text from asked`,
       [q],
@@ -83,7 +70,7 @@ it.each([
 );
 
 it('is planned once for all words', () =>
-  during(async ({ pool }) => {
+  test.during(async ({ pool }) => {
     for (const q of ['common', 'zebrano', 'zebrano common', 'plain7', 'a b c d', 'common zebr', 'p'])
       await findBooks(pool, { q, page: 1, per: 20, sort_dir: 'desc' });
     const { rows } = await pool.query<{ name: string; generic_plans: number }>(

@@ -1,4 +1,4 @@
-import { type Response, Router } from 'express';
+import { type RequestHandler, type Response, Router } from 'express';
 import { requirePartner, requireSession, sessionIn, sessionOf } from '#server/auth/guards.ts';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -65,10 +65,10 @@ export function bookRoutes(deps: Deps, siteLink: SiteLink): Router {
   return router;
 }
 
-/** Also at /books/{asin}/amazon_api_data without the API's prefix (spec §7). */
-export function storeDataRoutes(deps: Deps): Router {
+/** Also at /books/{asin}/amazon_api_data without the API's prefix (spec §7), where nobody has looked yet who asks. */
+export function storeDataRoutes(deps: Deps, session: RequestHandler[] = []): Router {
   const router = Router();
-  router.get('/:asin/amazon_api_data', requireSession, async (req, res) => {
+  router.get('/:asin/amazon_api_data', ...session, requireSession, async (req, res) => {
     res.json({ amazon_api_data: await storeDataFor(deps, String(req.params.asin)) });
   });
   return router;

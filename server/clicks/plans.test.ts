@@ -1,7 +1,6 @@
 /** With many clicks every question about them goes through an index: no scan of a month, nor of the percentiles' rows. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '#server/platform/database.ts';
-import { createTestDatabase } from '#server/testing/database.ts';
+import { createTestDatabase, type Opened } from '#server/testing/database.ts';
 import { seedDay } from '../../tests/load/newsletter-seed.ts';
 import { lastPromotionPercentile } from '../promotions/statistics.ts';
 import { eraseReader, exportReader } from '../readers/service.ts';
@@ -19,7 +18,7 @@ let newsletter_id: number;
 let promotion_id: number;
 beforeAll(async () => {
   test = await createTestDatabase();
-  await during(async ({ pool }) => {
+  await test.during(async ({ pool }) => {
     await seedDay(pool, { readers: READERS, promotions: PROMOTIONS, date: '2026-12-02' });
     await purgeClicks({ pool, now });
     await pool.query(`
@@ -43,22 +42,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => test.drop());
 
-type Opened = ReturnType<typeof openDatabase>;
-/** On connections of its own, whose statistics are complete when they have ended. */
-async function during<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
-  const opened = openDatabase(test.url, { connections: 2 });
-  try {
-    return await work(opened);
-  } finally {
-    await opened.db.$disconnect();
-    if (!opened.pool.ended) await opened.pool.end();
-  }
-}
-
 const WATCHED = ['click_logs_2026_12', 'click_rollups', 'promotion_stats'];
 /** {table: how often it was read from end to end and how often through an index}, of the tables with many rows. */
 const scans = () =>
-  during(async ({ pool }) => {
+  test.during(async ({ pool }) => {
     const { rows } = await pool.query<{ name: string; seq: number; idx: number }>(
       'select relname as name, seq_scan::int as seq, idx_scan::int as idx from pg_stat_user_tables where relname = any($1)',
       [WATCHED],
@@ -68,7 +55,7 @@ const scans = () =>
 
 async function readThrough(work: (opened: Opened) => Promise<unknown>) {
   const before = await scans();
-  await during(work);
+  await test.during(work);
   const after = await scans();
   const more = (kind: 'seq' | 'idx') => WATCHED.filter((name) => after.get(name)![kind] > before.get(name)![kind]);
   return { whole: more('seq'), indexed: more('idx') };
@@ -76,7 +63,9 @@ async function readThrough(work: (opened: Opened) => Promise<unknown>) {
 
 describe('of many clicks', () => {
   it('enough are there that Postgres would rather read a part', async () => {
-    const { rows } = await during(({ pool }) => pool.query('select count(*)::int as clicks from click_logs_2026_12'));
+    const { rows } = await test.during(({ pool }) =>
+      pool.query('select count(*)::int as clicks from click_logs_2026_12'),
+    );
     expect(rows[0].clicks).toBe(PROMOTIONS * 48);
   });
 

@@ -2,18 +2,38 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { openDatabase } from '#server/platform/database.ts';
 
 const ownName = () => `test_${randomBytes(6).toString('hex')}`;
 
-/** A database of its own for one test file, migrated and with the reference data. Answers its URL and how to drop it. */
+/** A database of its own for one test file, migrated and with the reference data. Answers its URL, how to work on it and how to drop it. */
 export async function createTestDatabase(template: 'reference' | 'migrated' = 'reference') {
   const admin = inject('databaseUrl');
   const name = ownName();
   await run(admin, `create database ${name} template template_${template}`);
   const url = new URL(admin);
   url.pathname = `/${name}`;
-  return { url: url.toString(), drop: () => run(admin, `drop database if exists ${name} with (force)`) };
+  return {
+    url: url.toString(),
+    during: duringOn(url.toString()),
+    drop: () => run(admin, `drop database if exists ${name} with (force)`),
+  };
 }
+
+export type Opened = ReturnType<typeof openDatabase>;
+
+/** Work on connections of its own, whose statistics are complete when they have ended. */
+const duringOn =
+  (url: string) =>
+  async <T>(work: (opened: Opened) => Promise<T>): Promise<T> => {
+    const opened = openDatabase(url, { connections: 2 });
+    try {
+      return await work(opened);
+    } finally {
+      await opened.db.$disconnect();
+      if (!opened.pool.ended) await opened.pool.end();
+    }
+  };
 
 async function run(url: string, sql: string) {
   const client = new pg.Client({ connectionString: url });
