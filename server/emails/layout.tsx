@@ -1,6 +1,6 @@
 /** The sheet of paper that every mail is written on: wordmark, card, footer. 600 px, tables, light and dark. */
 import type { ReactNode } from 'react';
-import { Body, Container, Head, Html, Link, Preview, Section, Text } from 'react-email';
+import { Body, Container, Head, Html, Link, Section, Text } from 'react-email';
 import { colors, fonts, mailCss, PAGE_WIDTH } from './mail-style.ts';
 import { FooterLine, Title } from './parts.tsx';
 import type { Site } from './templates.ts';
@@ -24,7 +24,7 @@ export const MailFrame = ({ title, preheader, site_url, under, footer, children 
       <style>{mailCss}</style>
     </Head>
     <Body className="dk-paper" style={{ margin: 0, padding: '24px 8px', backgroundColor: colors.paper }}>
-      <Preview useTitleTag={false}>{preheader}</Preview>
+      <Preheader>{preheader}</Preheader>
       <Container className="dk-page" style={{ maxWidth: PAGE_WIDTH }}>
         <Section style={{ padding: '0 8px 20px', textAlign: 'center' }}>
           <Link href={site_url} className="dk-link" style={{ font: fonts.wordmark, color: colors.accent }}>
@@ -51,6 +51,19 @@ export const MailFrame = ({ title, preheader, site_url, under, footer, children 
     </Body>
   </Html>
 );
+
+/** What the inbox shows beside the subject, and after it so much of nothing that the mail's own first words stay out of the line. */
+const Preheader = ({ children }: { children: string }) => (
+  <div style={unseen} data-skip-in-text>
+    {children}
+    <span>{NOTHING.repeat(Math.max(0, INBOX_LINE - children.length))}</span>
+  </div>
+);
+
+const INBOX_LINE = 140;
+/** A space that no program joins with the next one. react-email's own filling would be a seventh of a newsletter. */
+const NOTHING = '\u034f ';
+const unseen = { display: 'none', overflow: 'hidden', opacity: 0, maxHeight: 0, maxWidth: 0, lineHeight: '1px' };
 
 type Layout = {
   site: Site;
