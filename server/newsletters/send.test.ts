@@ -326,6 +326,14 @@ describe('over HTTP, a mail', () => {
     expect((await newsletter(id)).failure).toContain('401');
   });
 
+  it('waits with all others when the provider has moved: no reader’s address is to blame', async () => {
+    const http = await overHttp({ fault: () => ({ status: 308 }) });
+    const id = await frozen(50);
+    await sendNewsletter(server.deps, { id });
+    expect([await states(), http.taken.size]).toEqual([{ queued: 50 }, 0]);
+    expect((await newsletter(id)).failure).toContain('308');
+  });
+
   it('that a crash left marked is handed over again; after SMTP it is not', async () => {
     const http = await overHttp({});
     const id = await frozen(2);
