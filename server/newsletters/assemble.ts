@@ -49,7 +49,7 @@ export type Room = {
 export function assembleFor(reader: ReaderChoice, deals: readonly EditionDeal[], room: Room): Section[] {
   const fitting = deals
     .filter((deal) => fits(reader, deal))
-    .map((deal) => ({ ...deal, stores: storesFor(reader, deal) }))
+    .map((deal) => (reader.stores.length ? { ...deal, stores: storesFor(reader, deal) } : deal))
     .sort(byRank)
     .slice(0, room.deals);
   const kept = trimmed(fitting, room).sort(byPlace);
