@@ -13,6 +13,7 @@ import { promotionCountsBetween } from '#server/newsletters/queries.ts';
 import { promotionToday, vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
+import { keptFor } from '#server/platform/kept.ts';
 import { presentPricing, presentStatistics } from '#server/statistics/presenter.ts';
 import { siteFigures } from '#server/statistics/service.ts';
 import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
@@ -27,6 +28,8 @@ import { sessionFacts } from './session.ts';
 
 const ALL = { page: 1, per: 100, sort_col: 'position', sort_dir: 'asc' } as const;
 const EVERYONE = { kind: 'public' } as const;
+/** Every list of books names them, and they change a few times a year. */
+const GENRES_MS = 30_000;
 
 export function publicApi(deps: Deps): PublicApi {
   const siteLink = siteLinks(deps.config.appSecret);
@@ -58,9 +61,12 @@ export function publicApi(deps: Deps): PublicApi {
       const { rows, total } = await listAuthors(deps.db, query);
       return { authors: rows.map(presentAuthor), meta: metaOf(query, total) };
     },
-    categories: async () => (await listCategories(deps.db, ALL)).rows.map(presentCategory),
-    superCategories: async () =>
+    categories: keptFor(GENRES_MS, deps.now, async () =>
+      (await listCategories(deps.db, ALL)).rows.map(presentCategory),
+    ),
+    superCategories: keptFor(GENRES_MS, deps.now, async () =>
       (await listSuperCategories(deps.db, ALL)).rows.map((row) => presentSuperCategory(row, ['categories'])),
+    ),
     ...publicWriting(deps),
     ...publicSites(deps),
     statistics: async () => presentStatistics(await siteFigures(deps)),
