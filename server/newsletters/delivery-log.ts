@@ -28,7 +28,7 @@ export const READ_AHEAD = 200;
 export async function waitingAfter(db: Queryable, newsletter_id: number, reader_id: number): Promise<Candidate[]> {
   const { rows } = await db.query<Candidate>({
     name: 'deliveries-waiting',
-    text: `${CANDIDATE} where d.newsletter_id = $1 and d.state = 'queued' and d.reader_id > $2 order by d.reader_id limit ${READ_AHEAD}`,
+    text: candidates(`state = 'queued' and reader_id > $2`),
     values: [newsletter_id, reader_id],
   });
   return rows;
@@ -38,20 +38,26 @@ export async function waitingAfter(db: Queryable, newsletter_id: number, reader_
 export async function deferredUntil(db: Queryable, newsletter_id: number, now: Date): Promise<Candidate[]> {
   const { rows } = await db.query<Candidate>({
     name: 'deliveries-deferred',
-    text: `${CANDIDATE} where d.newsletter_id = $1 and d.state = 'deferred' and d.next_attempt_at <= $2 order by d.reader_id limit ${READ_AHEAD}`,
+    text: candidates(`state = 'deferred' and next_attempt_at <= $2`),
     values: [newsletter_id, now],
   });
   return rows;
 }
 
-const CANDIDATE = `
-  select d.reader_id, d.attempts, r.uuid, r.email::text as email, r.stores::text[] as stores, r.free_only, r.max_price_cents,
-    r.adult_ok, c.category_ids, c.category_names
-  from deliveries d join readers r on r.id = d.reader_id
-  cross join lateral (
-    select coalesce(array_agg(k.id order by k.position), '{}') as category_ids,
-      coalesce(array_agg(k.name order by k.position), '{}') as category_names
-    from reader_categories rc join categories k on k.id = rc.category_id where rc.reader_id = r.id) c`;
+/**
+ * The rows first and then the reader of each (`offset 0` keeps Postgres from joining them otherwise): it would walk through all readers
+ * up to these, for each two hundred anew.
+ */
+const candidates = (condition: string) => `
+  with rows as materialized (
+    select reader_id, attempts from deliveries
+    where newsletter_id = $1 and ${condition} order by reader_id limit ${READ_AHEAD})
+  select d.reader_id, d.attempts, r.*
+  from rows d cross join lateral (
+    select uuid, email::text as email, stores::text[] as stores, free_only, max_price_cents, adult_ok,
+      array(select category_id from reader_categories c where c.reader_id = d.reader_id) as category_ids
+    from readers where id = d.reader_id offset 0) r
+  order by d.reader_id`;
 
 type Turn = { now: Date; outcomes: readonly Outcome[]; next: readonly MarkedCandidate[] };
 

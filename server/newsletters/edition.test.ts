@@ -15,19 +15,27 @@ const config = {
   SUPPORT_EMAIL: 'help@deckle.test',
   POSTAL_ADDRESS: 'Deckle, 400 West Georgia Street, Vancouver BC',
 };
-const deps = { config, mailRenderer: async () => emails } as unknown as Deps;
-
 /** Gmail cuts off what is longer. */
 const LIMIT = 102_000;
 const CATEGORIES = 36;
 const A_DAY = 6;
+
+const longestName = (id: number) => `A category with a long name, number ${id}`;
+const all = Array.from({ length: CATEGORIES }, (_, i) => ({ id: i + 1, name: longestName(i + 1) }));
+const depsWith = (categories: { id: number; name: string }[], over: object = {}) =>
+  ({
+    config: { ...config, ...over },
+    mailRenderer: async () => emails,
+    db: { category: { findMany: async () => categories } },
+  }) as unknown as Deps;
+const deps = depsWith(all);
 
 /** As long as a book can be: every field at its limit, and letters that HTML spells with five. */
 const longest = (promotion_id: number, category: number, facts: Partial<EditionDeal> = {}): EditionDeal => ({
   promotion_id,
   newsletter_id: 7,
   category_id: category,
-  category_name: `A category with a long name, number ${category}`,
+  category_name: longestName(category),
   category_position: category,
   is_adult: false,
   is_top: false,
@@ -68,16 +76,19 @@ const READER: Recipient = {
   uuid: '6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10',
   email: 'reader@example.test',
   message_id: '<1@deckle.test>',
-  category_ids: Array.from({ length: CATEGORIES }, (_, i) => i + 1),
-  category_names: Array.from({ length: CATEGORIES }, (_, i) => `A category with a long name, number ${i + 1}`),
+  category_ids: all.map(({ id }) => id),
   stores: [],
   free_only: false,
   max_price_cents: null,
   adult_ok: true,
 };
 
-const compose = async (deals: EditionDeal[], kind?: Newsletter['kind'], reader: Partial<Recipient> = {}) =>
-  (await compileEdition(deps, newsletter(deals, kind)))({ ...READER, ...reader });
+const compose = async (
+  deals: EditionDeal[],
+  kind?: Newsletter['kind'],
+  reader: Partial<Recipient> = {},
+  with_deps: Deps = deps,
+) => (await compileEdition(with_deps, newsletter(deals, kind)))({ ...READER, ...reader });
 
 const tokensIn = (text: string) =>
   [...text.matchAll(/\.example\/([\w-]{33,45})(?![\w-])/g)].map(([, token]) => readToken(SECRET, token!));
@@ -100,17 +111,14 @@ describe('the size of a mail', () => {
   });
 
   it('is no matter for books and addresses of ordinary length: forty of them', async () => {
-    const site = { ...deps, config: { ...config, appUrl: 'https://deckle.example' } } as unknown as Deps;
+    const site = depsWith([{ id: 1, name: 'Mystery' }], { appUrl: 'https://deckle.example' });
     const ordinary = FULLEST.map((deal) => ({
       ...short(deal),
       category_id: 1,
       category_name: 'Mystery',
       cover_url: '/c',
     }));
-    const { mail, deals_count } = (await compileEdition(site, newsletter(ordinary)))({
-      ...READER,
-      category_names: ['Mystery'],
-    })!;
+    const { mail, deals_count } = (await compileEdition(site, newsletter(ordinary)))(READER)!;
     expect(deals_count).toBe(40);
     expect(Buffer.byteLength(mail.html)).toBeLessThan(LIMIT);
   });
@@ -175,9 +183,10 @@ describe('the links of a mail', () => {
 
 describe('the words of a mail', () => {
   it('say why it comes, how often, and how to leave', async () => {
-    const reader = { category_names: ['Mystery', 'Food & Drink'] };
-    const daily = (await compose([longest(1, 1)], 'daily', reader))!.mail;
-    const weekly = (await compose([longest(1, 1)], 'weekly', reader))!.mail;
+    const names = ['Mystery', 'Thriller', 'Food & Drink'].map((name, index) => ({ id: index + 1, name }));
+    const reader = { category_ids: [3, 1] };
+    const daily = (await compose([longest(1, 1)], 'daily', reader, depsWith(names)))!.mail;
+    const weekly = (await compose([longest(1, 1)], 'weekly', reader, depsWith(names)))!.mail;
     expect(daily.text).toContain('You get this because you chose Mystery and Food & Drink on Deckle.');
     expect(weekly.text).toContain('You get this once a week because you chose Mystery and Food & Drink on Deckle.');
     expect(daily.html).toContain('Mystery and Food &#38; Drink');

@@ -14,7 +14,6 @@ export type Recipient = ReaderChoice & {
   reader_id: number;
   uuid: string;
   email: string;
-  category_names: readonly string[];
   message_id: string;
 };
 
@@ -46,6 +45,7 @@ export async function compileEdition(
   const { mimeEdition } = await import('./mime.ts');
   const rawMail = mimeEdition({ from: deps.config.MAIL_FROM, subject: newsletter.subject, slot: ANY_SLOT });
   const headersFor = listHeaders(deps, newsletter.kind);
+  const becauseFor = becauseOf(newsletter.kind, await deps.db.category.findMany({ orderBy: { position: 'asc' } }));
   const roomBeside = (because: string) => ({
     deals: MOST_DEALS[newsletter.kind],
     bytes: MAX_BYTES - frame.bytes - bytesOf(escapeHtml(because)),
@@ -54,7 +54,7 @@ export async function compileEdition(
   });
 
   return (recipient) => {
-    const because = becauseOf(newsletter.kind, recipient);
+    const because = becauseFor(recipient);
     const sections = assembleFor(recipient, dealsFor(recipient), roomBeside(because));
     if (!sections.length) return null;
     const shown = sections.flatMap((section) => section.deals);
@@ -172,8 +172,14 @@ function listHeaders({ config: { appUrl, SUPPORT_EMAIL } }: Deps, kind: Newslett
   });
 }
 
-const becauseOf = (kind: NewsletterKind, { category_names }: Recipient) =>
-  `You get this ${kind === 'weekly' ? 'once a week ' : ''}because you chose ${listed(category_names)} on Deckle.`;
+/** `categories` in the order in which readers choose from them. */
+const becauseOf = (kind: NewsletterKind, categories: readonly { id: number; name: string }[]) => {
+  const before = `You get this ${kind === 'weekly' ? 'once a week ' : ''}because you chose`;
+  return ({ category_ids }: ReaderChoice) => {
+    const chosen = categories.filter(({ id }) => category_ids.includes(id)).map(({ name }) => name);
+    return `${before} ${listed(chosen)} on Deckle.`;
+  };
+};
 
 /** 'Mystery', 'Mystery and Romance', 'Mystery, Romance, and Thriller' */
 const listed = (names: readonly string[]) =>

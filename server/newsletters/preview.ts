@@ -40,14 +40,10 @@ export async function composeHarmless(deps: Deps, id: number, audience: Audience
 async function recipientOf({ db }: Deps, { reader_id, category_ids }: Audience): Promise<Recipient> {
   if (reader_id) return readerAsRecipient(db, reader_id);
   const where = category_ids ? { id: { in: [...category_ids] } } : {};
-  const categories = await db.category.findMany({ where, orderBy: { position: 'asc' } });
+  const categories = await db.category.findMany({ where, select: { id: true } });
   if (category_ids && categories.length !== new Set(category_ids).size)
     throw invalid({ categories: ['contains an unknown category'] });
-  return {
-    ...NOBODY,
-    category_ids: categories.map((category) => category.id),
-    category_names: categories.map(({ name }) => name),
-  };
+  return { ...NOBODY, category_ids: categories.map(({ id }) => id) };
 }
 
 /** Somebody with no wish but their categories, whose links are nobody's. */
@@ -63,12 +59,8 @@ const NOBODY = {
 };
 
 async function readerAsRecipient(db: Deps['db'], id: number): Promise<Recipient> {
-  const reader = await db.reader.findUnique({
-    where: { id },
-    include: { categories: { include: { category: true } } },
-  });
+  const reader = await db.reader.findUnique({ where: { id }, include: { categories: true } });
   if (!reader) throw missing();
-  const chosen = reader.categories.map(({ category }) => category).sort((a, b) => a.position - b.position);
   return {
     ...NOBODY,
     reader_id: id,
@@ -77,8 +69,7 @@ async function readerAsRecipient(db: Deps['db'], id: number): Promise<Recipient>
     free_only: reader.free_only,
     max_price_cents: reader.max_price_cents,
     adult_ok: reader.adult_ok,
-    category_ids: chosen.map((category) => category.id),
-    category_names: chosen.map(({ name }) => name),
+    category_ids: reader.categories.map(({ category_id }) => category_id),
   };
 }
 

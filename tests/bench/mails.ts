@@ -25,7 +25,6 @@ const reader = (n: number): Recipient => ({
   ...{ reader_id: n, uuid: '6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10', email: `reader-${n}@example.test` },
   ...{ message_id: `<${n}@deckle.example.test>`, stores: [], free_only: false, max_price_cents: null, adult_ok: true },
   category_ids: Array.from({ length: 5 }, (_, k) => 1 + ((n + k * 3) % CATEGORIES)),
-  category_names: ['Mysteries'],
 });
 
 export async function measure(): Promise<Row[]> {
@@ -69,7 +68,9 @@ async function compiled() {
     MAIL_FROM: 'Deckle <news@deckle.example.test>',
   };
   const sentAt = new Date('2026-12-02T18:00:00Z');
-  const deps = { config, mailRenderer: async () => renderer, now: () => sentAt } as unknown as Deps;
+  const categories = Array.from({ length: CATEGORIES }, (_, id) => ({ id: id + 1, name: `Category ${id}` }));
+  const db = { category: { findMany: async () => categories } };
+  const deps = { config, db, mailRenderer: async () => renderer, now: () => sentAt } as unknown as Deps;
   const newsletter = {
     id: 7,
     newsletter_date: new Date('2026-12-02'),
