@@ -46,6 +46,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), ...(isSsrBuild ? [] : [compressed])],
   appType: 'custom',
   publicDir: 'client/public',
+  // Brought along, so that only what mails use of them is loaded: the package holds an editor's and a preview's parts too.
+  ssr: { noExternal: [/^(@?react-email|prismjs|marked|css-tree|tailwindcss)/] },
   build: isSsrBuild
     ? {
         outDir: 'dist/server',
