@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import manifest from './package.json' with { type: 'json' };
 
 /** What readers' pages share, in one file beside the app: twenty small ones would weigh 3 kB more, and each costs a request. */
 const READING = new RegExp(
@@ -17,6 +18,12 @@ const READING = new RegExp(
 
 /** What those share with the written pages, which show no books. */
 const ASKING = /react-query\/.*\/use(Base|Suspense)Query|shared\/money/;
+
+/**
+ * What Node loads itself. The mails' bundle brings its library along, so that only what mails use of that is loaded: the package
+ * holds an editor's and a preview's parts too.
+ */
+const OUTSIDE = Object.keys(manifest.dependencies).filter((name) => name !== 'react-email');
 
 /** Below it the headers weigh more than what is saved. */
 const WORTH_COMPRESSING = 1000;
@@ -46,8 +53,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), ...(isSsrBuild ? [] : [compressed])],
   appType: 'custom',
   publicDir: 'client/public',
-  // Brought along, so that only what mails use of them is loaded: the package holds an editor's and a preview's parts too.
-  ssr: { noExternal: [/^(@?react-email|prismjs|marked|css-tree|tailwindcss)/] },
+  ssr: { noExternal: true, external: OUTSIDE },
   build: isSsrBuild
     ? {
         outDir: 'dist/server',

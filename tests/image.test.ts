@@ -88,10 +88,11 @@ describe('a production install', () => {
     return found;
   }
 
-  /** What is generated is long, and says its imports plainly. */
+  /** What is generated is long, and says its imports plainly; comments of packages name others that only their types need. */
   function loadedBy(path: string): string[] {
     if (!/^(dist|prisma\/generated)\//.test(path)) return importsOf({ path, text: text(path) });
-    return [...text(path).matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([@\w][\w./@-]*)['"]/g)].map(
+    const code = text(path).replace(/\/\*[\s\S]*?\*\//g, '');
+    return [...code.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([@\w][\w./@-]*)['"]/g)].map(
       ([, name]) =>
         `package ${name!
           .split('/')
