@@ -61,7 +61,7 @@ const Preheader = ({ children }: { children: string }) => (
 );
 
 const INBOX_LINE = 140;
-/** A space that no program joins with the next one. react-email's own filling would be a seventh of a newsletter. */
+/** A space that no program joins with the next one. react-email's own filling would be a tenth of a newsletter. */
 const NOTHING = '\u034f ';
 const unseen = { display: 'none', overflow: 'hidden', opacity: 0, maxHeight: 0, maxWidth: 0, lineHeight: '1px' };
 

@@ -45,8 +45,8 @@ export async function deferredUntil(db: Queryable, newsletter_id: number, now: D
 }
 
 /**
- * The rows first and then the reader of each (`offset 0` keeps Postgres from joining them otherwise): it would walk through all readers
- * up to these, for each two hundred anew.
+ * The rows first, then the reader of each, one by one: `offset 0` keeps Postgres from a join that walks through all readers up to
+ * these, for every two hundred anew.
  */
 const candidates = (condition: string) => `
   with rows as materialized (

@@ -15,20 +15,21 @@ const config = {
   SUPPORT_EMAIL: 'help@deckle.test',
   POSTAL_ADDRESS: 'Deckle, 400 West Georgia Street, Vancouver BC',
 };
+
 /** Gmail cuts off what is longer. */
 const LIMIT = 102_000;
 const CATEGORIES = 36;
 const A_DAY = 6;
 
 const longestName = (id: number) => `A category with a long name, number ${id}`;
-const all = Array.from({ length: CATEGORIES }, (_, i) => ({ id: i + 1, name: longestName(i + 1) }));
+const GENRES = Array.from({ length: CATEGORIES }, (_, i) => ({ id: i + 1, name: longestName(i + 1) }));
 const depsWith = (categories: { id: number; name: string }[], over: object = {}) =>
   ({
     config: { ...config, ...over },
     mailRenderer: async () => emails,
     db: { category: { findMany: async () => categories } },
   }) as unknown as Deps;
-const deps = depsWith(all);
+const deps = depsWith(GENRES);
 
 /** As long as a book can be: every field at its limit, and letters that HTML spells with five. */
 const longest = (promotion_id: number, category: number, facts: Partial<EditionDeal> = {}): EditionDeal => ({
@@ -76,7 +77,7 @@ const READER: Recipient = {
   uuid: '6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10',
   email: 'reader@example.test',
   message_id: '<1@deckle.test>',
-  category_ids: all.map(({ id }) => id),
+  category_ids: GENRES.map(({ id }) => id),
   stores: [],
   free_only: false,
   max_price_cents: null,
@@ -87,8 +88,8 @@ const compose = async (
   deals: EditionDeal[],
   kind?: Newsletter['kind'],
   reader: Partial<Recipient> = {},
-  with_deps: Deps = deps,
-) => (await compileEdition(with_deps, newsletter(deals, kind)))({ ...READER, ...reader });
+  given: Deps = deps,
+) => (await compileEdition(given, newsletter(deals, kind)))({ ...READER, ...reader });
 
 const tokensIn = (text: string) =>
   [...text.matchAll(/\.example\/([\w-]{33,45})(?![\w-])/g)].map(([, token]) => readToken(SECRET, token!));

@@ -45,7 +45,11 @@ export async function compileEdition(
   const { mimeEdition } = await import('./mime.ts');
   const rawMail = mimeEdition({ from: deps.config.MAIL_FROM, subject: newsletter.subject, slot: ANY_SLOT });
   const headersFor = listHeaders(deps, newsletter.kind);
-  const becauseFor = becauseOf(newsletter.kind, await deps.db.category.findMany({ orderBy: { position: 'asc' } }));
+  const categories = await deps.db.category.findMany({
+    select: { id: true, name: true },
+    orderBy: { position: 'asc' },
+  });
+  const becauseFor = becauseOf(newsletter.kind, categories);
   const roomBeside = (because: string) => ({
     deals: MOST_DEALS[newsletter.kind],
     bytes: MAX_BYTES - frame.bytes - bytesOf(escapeHtml(because)),

@@ -17,7 +17,11 @@ export function keptConnections(
     new Promise((resolve, reject) => {
       const bytes = Buffer.from(body);
       const asked = request(url, { agent, method: 'POST', headers: { ...headers, 'content-length': bytes.length } });
-      const tooLate = setTimeout(() => asked.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)), timeoutMs);
+      const tooLate = setTimeout(() => {
+        // Said first: an answer that is cut off would only say that it was.
+        reject(new Error(`no answer within ${timeoutMs / 1000} s`));
+        asked.destroy();
+      }, timeoutMs);
       asked
         .once('response', (answer) =>
           text(answer).then(

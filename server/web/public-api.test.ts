@@ -88,3 +88,13 @@ it.each<[string, (api: PublicApi) => Promise<unknown>]>([
   await expect(read(inProcess)).rejects.toMatchObject({ status: 404 });
   await expect(read(httpPublicApi)).rejects.toMatchObject({ kind: 404 });
 });
+
+it('reads the genres again after half a minute, and not for each page', async () => {
+  const { clock, deps } = server;
+  const nameOf = async () => (await inProcess.categories()).find(({ id }) => id === 1)!.name;
+  const before = await nameOf();
+  await deps.db.category.update({ where: { id: 1 }, data: { name: 'Quiet Mysteries' } });
+  expect(await nameOf()).toBe(before);
+  clock.set(new Date(clock.now().getTime() + 30_001));
+  expect(await nameOf()).toBe('Quiet Mysteries');
+});
