@@ -12,8 +12,8 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { createLog } from '#server/platform/log.ts';
+import { mailKeys } from '#server/platform/mail-keys.ts';
 import { migrate } from '#server/platform/migrations.ts';
-import { unsubscribeToken } from '#server/readers/service.ts';
 import { beginToday } from '#server/schedule.ts';
 import { speakPlainly } from '#shared/validation.ts';
 import { seedDemo } from '../../prisma/seed.ts';
@@ -76,6 +76,6 @@ export async function namesIn({ db, config }: Pick<Deps, 'db' | 'config'>): Prom
     record: String(tag.id),
     action: 'merge',
     reader_id: String(reader.id),
-    token: unsubscribeToken(config.appSecret, reader.id),
+    token: mailKeys(config.appSecret, { newsletter_id: 1, id: reader.id }).unsubscribe,
   };
 }

@@ -5,10 +5,9 @@
  *   32 characters: newsletter id ‖ reader id ‖ mac      1: store      the rest: promotion id, base 36
  */
 
-import { sign, unsign } from '#server/platform/signed.ts';
+import { mailKeys, readMailKey } from '#server/platform/mail-keys.ts';
 import { STORES, type Store } from '#shared/business.ts';
 
-const PURPOSE = 'link';
 const LETTERS: Record<Store, string> = { amazon: 'a', ibooks: 'i', barnes_and_noble: 'b', google_play: 'g', kobo: 'k' };
 const HONEYPOT = 'x0';
 const SHAPE = /^([\w-]{32})(?:([aibgk])([1-9a-z][0-9a-z]{0,6})|x0)$/;
@@ -18,12 +17,8 @@ export type Mail = { newsletter_id: number; reader_id: number };
 export type TrackedLink = Mail & ({ kind: 'store'; promotion_id: number; store: Store } | { kind: 'honeypot' });
 
 /** What all links of one mail begin with: 32 characters. */
-export function mailKey(secret: string, { newsletter_id, reader_id }: Mail): string {
-  const payload = Buffer.alloc(8);
-  payload.writeUInt32BE(newsletter_id, 0);
-  payload.writeUInt32BE(reader_id, 4);
-  return sign(secret, PURPOSE, payload);
-}
+export const mailKey = (secret: string, { newsletter_id, reader_id }: Mail): string =>
+  mailKeys(secret, { newsletter_id, id: reader_id }).link;
 
 export const linkToken = (key: string, promotion_id: number, store: Store) =>
   `${key}${LETTERS[store]}${promotion_id.toString(36)}`;
@@ -39,9 +34,9 @@ export const honeypotToken = (key: string) => key + HONEYPOT;
 /** What a token says, or null if we did not make it. */
 export function readToken(secret: string, token: string): TrackedLink | null {
   const [, key, letter, id] = SHAPE.exec(token) ?? [];
-  const payload = key ? unsign(secret, PURPOSE, key) : null;
-  if (payload?.length !== 8) return null;
-  const mail = { newsletter_id: payload.readUInt32BE(0), reader_id: payload.readUInt32BE(4) };
+  const named = key ? readMailKey(secret, 'link', key) : null;
+  if (!named) return null;
+  const mail = { newsletter_id: named.newsletter_id, reader_id: named.id };
   if (!letter || !id) return { ...mail, kind: 'honeypot' };
   const promotion_id = Number.parseInt(id, 36);
   if (promotion_id > 2 ** 31 - 1) return null;

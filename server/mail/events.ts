@@ -2,8 +2,8 @@
 import { rateProblem } from '#server/newsletters/delivery-rates.ts';
 import { pauseBySystem } from '#server/newsletters/pause.ts';
 import type { Tx } from '#server/platform/database.ts';
-import { keyIn, readDeliveryKey } from '#server/platform/delivery-key.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { keyIn, readMailKey } from '#server/platform/mail-keys.ts';
 import { recordMailEvent } from '#server/readers/bounces.ts';
 import type { MailEventInput, MailEventsAnswer } from '#shared/mail.ts';
 
@@ -43,7 +43,7 @@ async function targetOf(
   { return_path, message_id, email }: MailEventInput,
 ): Promise<Target | null> {
   for (const address of [return_path, message_id]) {
-    const named = address ? readDeliveryKey(deps.config.appSecret, keyIn(address)) : null;
+    const named = address ? readMailKey(deps.config.appSecret, 'delivery', keyIn(address)) : null;
     if (named?.newsletter_id) return ofDelivery(tx, named.newsletter_id, named.id);
     if (named) return ofMail(await tx.mail.findUnique({ where: { id: named.id } }));
   }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendNewsletter } from '#server/newsletters/send.ts';
-import { deliveryKey, returnPathOf } from '#server/platform/delivery-key.ts';
+import { mailKeys, returnPathOf } from '#server/platform/mail-keys.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { changedBy, createPartner, createReader, createStaff, visitor } from '#server/testing/factories.ts';
 import { seedNewsletter } from '../../tests/faults/mail-seed.ts';
@@ -40,7 +40,8 @@ const deliveryTo = (reader_id: number) =>
   server.deps.db.delivery.findUniqueOrThrow({ where: { newsletter_id_reader_id: { newsletter_id, reader_id } } });
 const newsletter = () =>
   server.deps.db.newsletter.findUniqueOrThrow({ where: { id: newsletter_id }, omit: { snapshot: true } });
-const keyFor = (reader_id: number) => deliveryKey(server.deps.config.appSecret, { newsletter_id, id: reader_id });
+const keysFor = (reader_id: number) => mailKeys(server.deps.config.appSecret, { newsletter_id, id: reader_id });
+const keyFor = (reader_id: number) => keysFor(reader_id).delivery;
 
 describe('events of mail', () => {
   it('are taken from whoever knows the secret, and from nobody else', async () => {
@@ -73,7 +74,7 @@ describe('events of mail', () => {
   it('put a reader out at the first hard bounce, found by the return path in any case of letters', async () => {
     const { id } = await readerNamed(2);
     const before = await newsletter();
-    const return_path = returnPathOf(BOUNCE_DOMAIN, keyFor(id))!.toUpperCase();
+    const return_path = returnPathOf(BOUNCE_DOMAIN, keysFor(id))!.toUpperCase();
     const event = { type: 'hard_bounce', return_path, at: at(), diagnostic: '550 5.1.1 <reader-2@example.test>: gone' };
     expect((await tell(event).expect(200)).body).toEqual(counts(1, 0, 0));
     expect(await readerNamed(2)).toMatchObject({ status: 'bounced', last_bounce_at: server.clock.now() });
@@ -161,7 +162,7 @@ describe('events of mail', () => {
       const res = await tell(
         { type: 'hard_bounce', message_id: '<somebody@else.test>', at: at() },
         { type: 'hard_bounce', return_path: `bounces+${forged}@${BOUNCE_DOMAIN}`, at: at() },
-        { type: 'complaint', return_path: returnPathOf(BOUNCE_DOMAIN, keyFor(2_000_000_000)), at: at() },
+        { type: 'complaint', return_path: returnPathOf(BOUNCE_DOMAIN, keysFor(2_000_000_000)), at: at() },
       ).expect(200);
       expect(res.body).toEqual(counts(0, 0, 3));
     });

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
-  assembleFor,
   type EditionDeal,
   fits,
   interestOf,
   preheaderOf,
   type ReaderChoice,
   type Room,
+  sectionsFor,
   subjectOf,
+  withinRoom,
 } from './assemble.ts';
 
 const EVERYTHING: ReaderChoice = {
@@ -41,6 +42,9 @@ const deal = (promotion_id: number, facts: Partial<EditionDeal> = {}): EditionDe
   stores: ['amazon', 'kobo'],
   ...facts,
 });
+
+const assembleFor = (reader: ReaderChoice, deals: readonly EditionDeal[], room: Room) =>
+  withinRoom(sectionsFor(reader, deals, room), room);
 
 /** [[category, ids in order]] */
 const shape = (reader: ReaderChoice, deals: readonly EditionDeal[], room: Partial<Room> = {}) =>

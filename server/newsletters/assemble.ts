@@ -32,35 +32,45 @@ export type ReaderChoice = {
   adult_ok: boolean;
 };
 
-export type Section = { category_name: string; deals: EditionDeal[] };
+/** `bytes` of HTML, with its heading. */
+export type Section = { category_name: string; deals: EditionDeal[]; bytes: number };
 
 /** More than this nobody reads; of the weekly mail it is the product's promise. */
 export const MOST_DEALS: Record<NewsletterKind, number> = { daily: 40, weekly: 10 };
 
-/** How much a mail may hold. Sizes are bytes of HTML. */
-export type Room = {
-  deals: number;
-  bytes: number;
-  dealBytes(deal: EditionDeal): number;
-  headingBytes(category_name: string): number;
-};
+/** Of HTML. */
+export type Sizes = { dealBytes(deal: EditionDeal): number; headingBytes(category_name: string): number };
+/** How much a mail may hold. */
+export type Room = Sizes & { deals: number; bytes: number };
 
-/** The reader's deals by category; a deal shows only the stores the reader uses. Empty when nothing fits: then there is no mail. */
-export function assembleFor(reader: ReaderChoice, deals: readonly EditionDeal[], room: Room): Section[] {
+/** The reader's deals by category, whatever their size; a deal shows only the stores the reader uses. */
+export function sectionsFor(reader: ReaderChoice, deals: readonly EditionDeal[], sizes: Sizes): Section[] {
   const fitting = deals
     .filter((deal) => fits(reader, deal))
-    .map((deal) => (reader.stores.length ? { ...deal, stores: storesFor(reader, deal) } : deal))
-    .sort(byRank)
-    .slice(0, room.deals);
-  const kept = trimmed(fitting, room).sort(byPlace);
-  return [...Map.groupBy(kept, (deal) => deal.category_name)].map(([category_name, own]) => ({
+    .map((deal) => (reader.stores.length ? { ...deal, stores: storesFor(reader, deal) } : deal));
+  return byCategory(fitting, sizes);
+}
+
+/** The same sections when they have room, else new ones of the deals that go first. Empty when nothing fits: then there is no mail. */
+export function withinRoom(sections: readonly Section[], room: Room): readonly Section[] {
+  const count = sections.reduce((sum, { deals }) => sum + deals.length, 0);
+  const bytes = sections.reduce((sum, section) => sum + section.bytes, 0);
+  if (count <= room.deals && bytes <= room.bytes) return sections;
+  const ranked = sections.flatMap(({ deals }) => deals).sort(byRank);
+  return byCategory(trimmed(ranked.slice(0, room.deals), room), room);
+}
+
+function byCategory(deals: readonly EditionDeal[], { dealBytes, headingBytes }: Sizes): Section[] {
+  const categories = Map.groupBy([...deals].sort(byPlace), (deal) => deal.category_name);
+  return [...categories].map(([category_name, own]) => ({
     category_name,
     deals: own,
+    bytes: own.reduce((sum, deal) => sum + dealBytes(deal), headingBytes(category_name)),
   }));
 }
 
 /** The longest beginning that has room. A category's heading takes its part with the category's first deal. */
-function trimmed(ranked: readonly EditionDeal[], { bytes, dealBytes, headingBytes }: Room): EditionDeal[] {
+function trimmed(ranked: readonly EditionDeal[], { bytes, dealBytes, headingBytes }: Room): readonly EditionDeal[] {
   const headed = new Set<string>();
   let taken = 0;
   const end = ranked.findIndex((deal) => {
@@ -68,7 +78,7 @@ function trimmed(ranked: readonly EditionDeal[], { bytes, dealBytes, headingByte
     headed.add(deal.category_name);
     return taken > bytes;
   });
-  return end < 0 ? [...ranked] : ranked.slice(0, end);
+  return end < 0 ? ranked : ranked.slice(0, end);
 }
 
 export const fits = (reader: ReaderChoice, deal: EditionDeal) =>

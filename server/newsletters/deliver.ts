@@ -3,8 +3,8 @@
  * window: over SMTP twice the connections (a mail on each and one ready behind it), with idempotency keys a few hundred, since
  * there a doubt is settled by handing the same mail over again.
  */
-import { deliveryKey } from '#server/platform/delivery-key.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { mailKeys } from '#server/platform/mail-keys.ts';
 import { recordMailEvent } from '#server/readers/bounces.ts';
 import { type Candidate, type MarkedCandidate, takeTurn, writeOutcomes } from './delivery-log.ts';
 import { type Compose, type Handed, handOne, type Marked, putBack } from './hand-one.ts';
@@ -61,8 +61,8 @@ const stamped = (candidate: MarkedCandidate): Marked => ({ ...candidate, marked_
 function named({ deps, newsletter_id }: Send, candidates: readonly Candidate[]): MarkedCandidate[] {
   const host = new URL(deps.config.appUrl).hostname;
   return candidates.map((candidate) => {
-    const key = deliveryKey(deps.config.appSecret, { newsletter_id, id: candidate.reader_id });
-    return { ...candidate, message_id: `<${key}@${host}>` };
+    const keys = mailKeys(deps.config.appSecret, { newsletter_id, id: candidate.reader_id });
+    return { ...candidate, keys, message_id: `<${keys.delivery}@${host}>` };
   });
 }
 

@@ -7,8 +7,8 @@ import type { Pool } from '#server/platform/database.ts';
 import type { Recipient } from './edition.ts';
 
 /** Who the next mails go to, and how often it was tried before. */
-export type Candidate = Omit<Recipient, 'message_id'> & { attempts: number };
-export type MarkedCandidate = Candidate & { message_id: string };
+export type Candidate = Omit<Recipient, 'message_id' | 'keys'> & { attempts: number };
+export type MarkedCandidate = Candidate & Recipient;
 
 export type Outcome = {
   reader_id: number;
@@ -59,7 +59,11 @@ const candidates = (condition: string) => `
     from readers where id = d.reader_id offset 0) r
   order by d.reader_id`;
 
-type Turn = { now: Date; outcomes: readonly Outcome[]; next: readonly MarkedCandidate[] };
+type Turn = {
+  now: Date;
+  outcomes: readonly Outcome[];
+  next: readonly Pick<MarkedCandidate, 'reader_id' | 'message_id'>[];
+};
 
 /**
  * One statement that writes what came of some mails and marks the next ones, so that the marked rows are never more than the

@@ -4,6 +4,7 @@ import type { Newsletter } from '#prisma';
 import { readToken } from '#server/clicks/token.ts';
 import * as emails from '#server/emails/render.tsx';
 import type { Deps } from '#server/platform/deps.ts';
+import { mailKeys } from '#server/platform/mail-keys.ts';
 import { STORES } from '#shared/business.ts';
 import type { EditionDeal } from './assemble.ts';
 import { compileEdition, type Recipient } from './edition.ts';
@@ -77,6 +78,7 @@ const READER: Recipient = {
   uuid: '6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10',
   email: 'reader@example.test',
   message_id: '<1@deckle.test>',
+  keys: mailKeys(SECRET, { newsletter_id: 7, id: 41 }),
   category_ids: GENRES.map(({ id }) => id),
   stores: [],
   free_only: false,

@@ -1,8 +1,8 @@
 /** One mail's way to the transport, and what its outcome means for the row, the reader and the send. */
 import type { MailEventType } from '#prisma';
-import { keyIn, returnPathOf } from '#server/platform/delivery-key.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { MailError } from '#server/platform/mail.ts';
+import { returnPathOf } from '#server/platform/mail-keys.ts';
 import type { MarkedCandidate, Outcome } from './delivery-log.ts';
 import type { ComposedMail, Recipient } from './edition.ts';
 
@@ -31,7 +31,7 @@ export async function handOne({ deps, compose }: { deps: Deps; compose: Compose 
     const composed = (await isStillWanted(deps, recipient)) ? compose(recipient) : null;
     if (!composed) return handed({ reader_id, state: 'suppressed' });
     // Not copied: that would make all its forms.
-    composed.mail.returnPath = returnPathOf(deps.config.MAIL_BOUNCE_DOMAIN, keyIn(recipient.message_id));
+    composed.mail.returnPath = returnPathOf(deps.config.MAIL_BOUNCE_DOMAIN, recipient.keys);
     await deps.mail.send(composed.mail);
     return handed({ reader_id, state: 'accepted', link_count: composed.link_count });
   } catch (error) {

@@ -1,6 +1,9 @@
 /** Writes one mail's bytes onto a page, which grows when it is too short. */
-import type { Page } from '#server/platform/mail.ts';
+import type { Page, Rendered } from '#server/platform/mail.ts';
 import type { Cut } from './quoted-printable.ts';
+
+/** What stands in a slot's place in one mail, encoded. */
+export type Words = Record<keyof Rendered, Uint8Array>;
 
 export type Writer = ReturnType<typeof writerOn>;
 
@@ -19,17 +22,22 @@ export function writerOn(page: Page) {
       end += page.bytes.write(text, end, 'latin1');
     },
     /** In one piece, and the words over the slots; words of another length move what follows. */
-    cut: ({ bytes, at, slots: which }: Cut, words: readonly Buffer[], slots: readonly string[]) => {
+    cut: (
+      { bytes, at, slots: which }: Cut,
+      words: readonly Words[],
+      slots: readonly string[],
+      format: keyof Rendered,
+    ) => {
       let growth = 0;
-      for (const slot of which) growth += words[slot]!.length - slots[slot]!.length;
+      for (const slot of which) growth += words[slot]![format].length - slots[slot]!.length;
       makeRoom(bytes.length + Math.max(0, growth));
       const target = page.bytes;
       target.set(bytes, end);
       let shift = end;
       for (let index = 0; index < which.length; index++) {
         const slot = which[index]!;
-        const word = words[slot]!;
-        target.set(word, shift + at[index]!);
+        const word = words[slot]![format];
+        put(word, target, shift + at[index]!);
         const moved = word.length - slots[slot]!.length;
         if (!moved) continue;
         const rest = at[index]! + slots[slot]!.length;
@@ -41,4 +49,9 @@ export function writerOn(page: Page) {
     /** Lasts until the page is written anew. */
     written: () => page.bytes.subarray(0, end),
   };
+}
+
+/** Byte by byte: a hundred times thirty bytes a mail, for which `set` takes ten times as long. */
+function put(word: Uint8Array, target: Uint8Array, start: number) {
+  for (let index = 0; index < word.length; index++) target[start + index] = word[index]!;
 }

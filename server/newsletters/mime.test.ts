@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
 import type { Rendered } from '#server/platform/mail.ts';
-import { mimeEdition } from './mime.ts';
+import { mimeEdition, plainWords, wordsFor } from './mime.ts';
 
 const SLOT = /~~(?:key|because)~+/g;
 const KEY = `~~key${'~'.repeat(27)}`;
 const BECAUSE = '~~because~~';
-const edition = (subject = 'Plain') => mimeEdition({ from: 'Deckle <newsletter@deckle.test>', subject, slot: SLOT });
+const edition = (subject = 'Plain') =>
+  mimeEdition({ from: 'Deckle <newsletter@deckle.test>', subject, slots: [KEY, BECAUSE] });
 const mail = {
   to: 'reader@example.test',
   messageId: '<0123@deckle.test>',
@@ -20,7 +21,11 @@ const mail = {
 };
 const values: Record<string, string> = { [KEY]: 'Zr8kQ2vXw1mT5yLh9cJb3nGd-_AaBbCc', [BECAUSE]: 'because of “Crime”' };
 const made = (parts: readonly Rendered[], { subject = 'Plain', words = values } = {}) =>
-  edition(subject)({ ...mail, parts, wordsFor: (slot) => words[slot]! }).toString('latin1');
+  edition(subject)({
+    ...mail,
+    parts: parts.map((part) => ({ ...part, cuts: null })),
+    words: [plainWords(words[KEY]!), wordsFor(BECAUSE, { html: words[BECAUSE]!, text: words[BECAUSE]! })],
+  }).toString('latin1');
 const parsed = (raw: string) => simpleParser(raw, { skipTextToHtml: true, skipImageLinks: true, skipHtmlToText: true });
 const filled = (text: string, words = values) => text.replace(SLOT, (slot) => words[slot]!);
 

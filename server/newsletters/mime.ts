@@ -5,62 +5,66 @@
 import { randomBytes } from 'node:crypto';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { newPage, type RawOptions, type Rendered } from '#server/platform/mail.ts';
-import { type Writer, writerOn } from './mime-writer.ts';
+import { type Words, type Writer, writerOn } from './mime-writer.ts';
 import { type Cut, cutAtSlots, encodedWords } from './quoted-printable.ts';
 
-type Format = keyof Rendered;
+/** What stands in many mails; encoded when the first one is written. */
+export type Part = Rendered & { cuts: Record<keyof Rendered, Cut> | null };
 
 export type MimeMail = {
   to: string;
   messageId: string;
   date: Date;
   headers: Record<string, string>;
-  parts: readonly Rendered[];
-  /** What stands in a slot's place. */
-  wordsFor(slot: string, format: Format): string;
+  parts: readonly Part[];
+  /** By the place of their slot among the edition's; needed of those only that are in the parts. */
+  words: readonly Words[];
 };
 
-type Edition = { from: string; subject: string; slot: RegExp };
+type Edition = { from: string; subject: string; slots: readonly string[] };
 
-/** `slot` finds all slots: global, without groups. Answers how to write one mail; `parts` that stand in many are the same objects. */
-export function mimeEdition({ from, subject, slot }: Edition): (mail: MimeMail, how?: RawOptions) => Buffer {
+/** Answers how to write one mail. */
+export function mimeEdition({ from, subject, slots }: Edition): (mail: MimeMail, how?: RawOptions) => Buffer {
   const boundary = `=_${randomBytes(18).toString('hex')}`;
   const fixed = fixedHeaders({ from, subject });
-  const slots: string[] = [];
-  const cuts = { html: new Map<Rendered, Cut>(), text: new Map<Rendered, Cut>() };
-
-  const cutOf = (part: Rendered, format: Format) => {
-    const known = cuts[format].get(part);
-    if (known) return known;
-    const cut = cutAtSlots(part[format], slot, slots);
-    cuts[format].set(part, cut);
-    return cut;
-  };
-  const writeBody = (to: Writer, { parts, wordsFor }: MimeMail, format: Format) => {
-    const words: Buffer[] = [];
-    for (const part of parts) {
-      const cut = cutOf(part, format);
-      for (const slot of cut.slots) words[slot] ??= encodedWords(wordsFor(slots[slot]!, format), slots[slot]!);
-      to.cut(cut, words, slots);
-    }
-  };
-  const section = (format: Format) =>
+  const dateOf = latest(dateHeader);
+  const cutsOf = ({ html, text }: Rendered) => ({ html: cutAtSlots(html, slots), text: cutAtSlots(text, slots) });
+  const section = (format: keyof Rendered) =>
     `--${boundary}\r\nContent-Type: text/${format === 'html' ? 'html' : 'plain'}; charset=utf-8\r\n` +
     'Content-Transfer-Encoding: quoted-printable\r\n\r\n';
   const beforeText = `${fixed}MIME-Version: 1.0\r\nContent-Type: multipart/alternative;\r\n boundary="${boundary}"\r\n\r\n${section('text')}`;
   const beforeHtml = `\r\n${section('html')}`;
   const end = `\r\n--${boundary}--\r\n`;
 
+  const writeBody = (to: Writer, { parts, words }: MimeMail, format: keyof Rendered) => {
+    for (const part of parts) {
+      part.cuts ??= cutsOf(part);
+      to.cut(part.cuts[format], words, slots, format);
+    }
+  };
   return (mail, { ending = '', page = newPage() } = {}) => {
-    const own = { To: mail.to, 'Message-ID': mail.messageId, Date: dateOf(mail.date), ...mail.headers };
     const to = writerOn(page);
-    to.text(Object.entries(own).map(headerLine).join('') + beforeText);
+    to.text(
+      `To: ${mail.to}\r\nMessage-ID: ${mail.messageId}\r\n${dateOf(mail.date)}${linesOf(mail.headers)}${beforeText}`,
+    );
     writeBody(to, mail, 'text');
     to.text(beforeHtml);
     writeBody(to, mail, 'html');
     to.text(end + ending);
     return to.written();
   };
+}
+
+/** Of words with a length of their own, or with letters that quoted-printable spells out. */
+export const wordsFor = (slot: string, { html, text }: Rendered): Words => ({
+  html: encodedWords(html, slot),
+  text: encodedWords(text, slot),
+});
+
+/** Of letters, digits, - and _, as many as the slot has: they are the same in all forms. */
+export function plainWords(words: string): Words {
+  const bytes = Buffer.from(words, 'latin1');
+  return { html: bytes, text: bytes };
 }
 
 /** From and Subject as nodemailer encodes them. */
@@ -74,7 +78,21 @@ function fixedHeaders({ from, subject }: { from: string; subject: string }) {
 }
 
 /** Ours are ASCII; folded after a comma, which is enough for every line to stay short. */
-const headerLine = ([name, value]: [string, string]) => `${name}: ${value.replaceAll(', ', ',\r\n ')}\r\n`;
+function linesOf(headers: Record<string, string>) {
+  let lines = '';
+  for (const name in headers) lines += `${name}: ${headers[name]!.replaceAll(', ', ',\r\n ')}\r\n`;
+  return lines;
+}
 
-/** 'Sat, 21 Nov 2026 10:14:38 +0000' */
-const dateOf = (date: Date) => date.toUTCString().replace('GMT', '+0000');
+/** 'Date: Sat, 21 Nov 2026 10:14:38 +0000' */
+const dateHeader = (seconds: number) => `Date: ${new Date(seconds * 1000).toUTCString().replace('GMT', '+0000')}\r\n`;
+
+/** Mails of the same second have the same date. */
+function latest(make: (seconds: number) => string) {
+  let known = { seconds: Number.NaN, line: '' };
+  return (date: Date) => {
+    const seconds = Math.floor(date.getTime() / 1000);
+    if (known.seconds !== seconds) known = { seconds, line: make(seconds) };
+    return known.line;
+  };
+}

@@ -3,11 +3,13 @@
 import { readToken } from '#server/clicks/token.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
+import { mailKeys } from '#server/platform/mail-keys.ts';
 import { STORE_URL_FIELDS, STORES } from '#shared/business.ts';
 import type { NewsletterPreview } from '#shared/newsletters.ts';
 import { presentContent } from './content.ts';
 import { type ComposedMail, compileEdition, type Recipient } from './edition.ts';
 
+type Chosen = Omit<Recipient, 'keys'>;
 export type Audience = { reader_id?: number | undefined; category_ids?: readonly number[] | undefined };
 
 export async function previewNewsletter(
@@ -30,14 +32,16 @@ export async function previewNewsletter(
 export async function composeHarmless(deps: Deps, id: number, audience: Audience) {
   const found = await deps.db.newsletter.findUnique({ where: { id } });
   if (!found) throw missing();
-  const recipient = await recipientOf(deps, audience);
+  const chosen = await recipientOf(deps, audience);
+  const keys = mailKeys(deps.config.appSecret, { newsletter_id: id, id: chosen.reader_id });
+  const recipient = { ...chosen, keys };
   const newsletter = await presentContent(deps, found);
   const compose = await compileEdition(deps, newsletter);
   const composed = compose(recipient);
   return { newsletter, composed: composed && (await withoutConsequences(deps, composed, recipient)) };
 }
 
-async function recipientOf({ db }: Deps, { reader_id, category_ids }: Audience): Promise<Recipient> {
+async function recipientOf({ db }: Deps, { reader_id, category_ids }: Audience): Promise<Chosen> {
   if (reader_id) return readerAsRecipient(db, reader_id);
   const where = category_ids ? { id: { in: [...category_ids] } } : {};
   const categories = await db.category.findMany({ where, select: { id: true } });
@@ -58,7 +62,7 @@ const NOBODY = {
   adult_ok: true,
 };
 
-async function readerAsRecipient(db: Deps['db'], id: number): Promise<Recipient> {
+async function readerAsRecipient(db: Deps['db'], id: number): Promise<Chosen> {
   const reader = await db.reader.findUnique({ where: { id }, include: { categories: true } });
   if (!reader) throw missing();
   return {

@@ -18,10 +18,10 @@ const newLine = (): Line => ({ length: 0, mayBegin: true });
 /** A dot at a line's beginning means something to SMTP; so it is never there, and nobody need look for it. */
 const DOT = '=2E';
 
-/** `slots` names all slots of the edition; new ones are added. */
-export function cutAtSlots(text: string, slot: RegExp, slots: string[]): Cut {
+/** `names` have no letter that means something in a regular expression, and none is part of another. */
+export function cutAtSlots(text: string, names: readonly string[]): Cut {
+  const slot = new RegExp(names.join('|'), 'g');
   const found = text.match(slot) ?? [];
-  for (const name of found) if (!slots.includes(name)) slots.push(name);
   const line = newLine();
   const at: number[] = [];
   let encoded = '';
@@ -34,7 +34,7 @@ export function cutAtSlots(text: string, slot: RegExp, slots: string[]): Cut {
     encoded += name;
   }
   const bytes = Buffer.from(encoded + endOfPart(line), 'latin1');
-  return { bytes, at, slots: found.map((name) => slots.indexOf(name)) };
+  return { bytes, at, slots: found.map((name) => names.indexOf(name)) };
 }
 
 /** Words of the slot's own length are put in later as they stand, so they must fit on this line. */

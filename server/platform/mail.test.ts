@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { enqueueMail } from '#server/emails/enqueue.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type SmtpSink, startSmtpSink, type Verdict } from '../../tests/faults/mail-sinks.ts';
-import { deliveryKey } from './delivery-key.ts';
 import { deliverMail } from './mail.ts';
+import { mailKeys } from './mail-keys.ts';
 
 const TO = 'ada@example.test';
 
@@ -38,8 +38,8 @@ describe('a single mail', () => {
     const { message_id, state } = await mail();
     expect(state).toBe('sent');
     expect(sink.received[0]!.raw).toContain(`Message-ID: ${message_id}`);
-    const key = deliveryKey(server.deps.config.appSecret, { newsletter_id: 0, id });
-    expect(sink.received[0]!.from).toBe(`bounces+${key}@bounce.example.test`);
+    const keys = mailKeys(server.deps.config.appSecret, { newsletter_id: 0, id });
+    expect(sink.received[0]!.from).toBe(`bounces+${keys.delivery}@bounce.example.test`);
   });
 
   it('is tried eight times, then failed with the last reason', async () => {

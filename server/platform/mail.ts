@@ -1,8 +1,8 @@
 /** Transactional mail: a row and its job in the caller's transaction, rendered and handed over later by the queue. */
 import type { Mail } from '#prisma';
-import { deliveryKey, returnPathOf } from './delivery-key.ts';
 import type { Deps } from './deps.ts';
 import { outside } from './failpoints.ts';
+import { mailKeys, returnPathOf } from './mail-keys.ts';
 
 export type OutgoingMail = {
   to: string;
@@ -113,8 +113,8 @@ export async function deliverMail(deps: Deps, { id }: { id: number }) {
 async function handOver(deps: Deps, mail: Mail) {
   const { renderMail } = await deps.mailRenderer();
   const rendered = await renderMail(mail.template, mail.props as object, mailSite(deps));
-  const key = deliveryKey(deps.config.appSecret, { newsletter_id: 0, id: mail.id });
-  const returnPath = returnPathOf(deps.config.MAIL_BOUNCE_DOMAIN, key);
+  const keys = mailKeys(deps.config.appSecret, { newsletter_id: 0, id: mail.id });
+  const returnPath = returnPathOf(deps.config.MAIL_BOUNCE_DOMAIN, keys);
   const message = { ...rendered, to: mail.to, messageId: mail.message_id, returnPath };
   await outside('mail.hand_over', () => deps.mail.send(message));
 }

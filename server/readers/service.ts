@@ -7,7 +7,8 @@ import { forgetInTrail } from '#server/platform/audit.ts';
 import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
-import { sha256, sign, unsign } from '#server/platform/signed.ts';
+import { readMailKey } from '#server/platform/mail-keys.ts';
+import { sha256 } from '#server/platform/signed.ts';
 import { dateOf } from '#shared/dates.ts';
 import type { ReaderInput, ReaderPatch } from '#shared/readers.ts';
 import type { ReaderRow } from './presenter.ts';
@@ -104,21 +105,12 @@ export async function unsubscribeReader(deps: Deps, uuid: string, reason: string
   return readerByUuid(deps, uuid);
 }
 
-const UNSUBSCRIBE = 'unsubscribe';
-
-/** The token of the List-Unsubscribe header. */
-export function unsubscribeToken(secret: string, reader_id: number) {
-  const payload = Buffer.alloc(4);
-  payload.writeUInt32BE(reader_id);
-  return sign(secret, UNSUBSCRIBE, payload);
-}
-
 /** The one click of RFC 8058: answers alike for a known, an erased and an already unsubscribed reader. */
 export async function unsubscribeByToken(deps: Deps, token: string) {
-  const payload = unsign(deps.config.appSecret, UNSUBSCRIBE, token);
-  if (payload?.length !== 4) throw missing();
+  const named = readMailKey(deps.config.appSecret, 'unsubscribe', token);
+  if (!named) throw missing();
   await deps.db.reader.updateMany({
-    where: { id: payload.readUInt32BE(), status: { in: ['active', 'pending'] } },
+    where: { id: named.id, status: { in: ['active', 'pending'] } },
     data: { status: 'unsubscribed', unsubscribed_at: deps.now(), unsubscribe_reason: 'one click' },
   });
 }

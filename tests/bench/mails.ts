@@ -5,12 +5,17 @@ import type { Newsletter } from '#prisma';
 import type { EditionDeal } from '#server/newsletters/assemble.ts';
 import { compileEdition, type Recipient } from '#server/newsletters/edition.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { MailRenderer } from '#server/platform/mail.ts';
+import { type MailRenderer, newPage } from '#server/platform/mail.ts';
+import { mailKeys } from '#server/platform/mail-keys.ts';
 import { STORES } from '#shared/business.ts';
 import { inTurns, type Row } from './rig.ts';
 
 const MAILS = 300;
-const CATEGORIES = 12;
+/** Three or four of them make a mail of nine deals, as the design's measurements had. */
+const CATEGORIES = 20;
+const DEALS = 55;
+const MOST_MICROSECONDS = 80;
+const SECRET = 'a secret of the measures, long enough';
 
 const deal = (promotion_id: number): EditionDeal => ({
   ...{ promotion_id, newsletter_id: 7, category_id: 1 + (promotion_id % CATEGORIES), position: promotion_id },
@@ -23,12 +28,14 @@ const deal = (promotion_id: number): EditionDeal => ({
 });
 const reader = (n: number): Recipient => ({
   ...{ reader_id: n, uuid: '6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10', email: `reader-${n}@example.test` },
+  keys: mailKeys(SECRET, { newsletter_id: 7, id: n }),
   ...{ message_id: `<${n}@deckle.example.test>`, stores: [], free_only: false, max_price_cents: null, adult_ok: true },
-  category_ids: Array.from({ length: 5 }, (_, k) => 1 + ((n + k * 3) % CATEGORIES)),
+  category_ids: Array.from({ length: 3 + (n % 2) }, (_, k) => 1 + ((n * 7 + k * 5) % CATEGORIES)),
 });
 
 export async function measure(): Promise<Row[]> {
   const compose = await compiled();
+  const page = newPage();
   let n = 0;
   const microseconds = (work: (recipient: Recipient) => unknown) => async () => {
     const before = process.cpuUsage();
@@ -44,7 +51,7 @@ export async function measure(): Promise<Row[]> {
         .compile()
         .build();
     }),
-    microseconds((recipient) => compose(recipient)!.mail.raw!()),
+    microseconds((recipient) => compose(recipient)!.mail.raw!({ page })),
   );
   const bytes = compose(reader(1))!.mail.raw!().length;
   return [
@@ -54,8 +61,8 @@ export async function measure(): Promise<Row[]> {
       control: `${Math.round(anew)} µs`,
       ours: `${Math.round(joined)} µs`,
       ratio: anew / joined,
-      goal: '≥ 3 ×',
-      met: anew >= 3 * joined,
+      goal: '≥ 3 ×, ≤ 80 µs',
+      met: anew >= 3 * joined && joined <= MOST_MICROSECONDS,
     },
   ];
 }
@@ -63,7 +70,7 @@ export async function measure(): Promise<Row[]> {
 async function compiled() {
   const renderer = (await import(pathToFileURL('dist/server/emails.js').href)) as MailRenderer;
   const config = {
-    ...{ appUrl: 'https://deckle.example.test', appSecret: 'a secret of the measures, long enough' },
+    ...{ appUrl: 'https://deckle.example.test', appSecret: SECRET },
     ...{ SUPPORT_EMAIL: 'help@deckle.example.test', POSTAL_ADDRESS: '400 West Georgia Street, Vancouver BC' },
     MAIL_FROM: 'Deckle <news@deckle.example.test>',
   };
@@ -78,6 +85,6 @@ async function compiled() {
     subject: 'Today’s deals',
     preheader: 'Today',
   };
-  const deals = Array.from({ length: 100 }, (_, index) => deal(index + 1));
+  const deals = Array.from({ length: DEALS }, (_, index) => deal(index + 1));
   return compileEdition(deps, { ...newsletter, snapshot: { deals } } as unknown as Newsletter);
 }

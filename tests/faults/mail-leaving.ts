@@ -1,7 +1,7 @@
 /** Promise M6: who leaves gets nothing a second later, also while the newsletter goes out; a scanner's GET or HEAD puts nobody out. */
 import pg from 'pg';
 import { sendNewsletter } from '#server/newsletters/send.ts';
-import { unsubscribeToken } from '#server/readers/service.ts';
+import { mailKeys } from '#server/platform/mail-keys.ts';
 import { dice } from './kills.ts';
 import { seedNewsletter } from './mail-seed.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
@@ -57,7 +57,7 @@ async function leaveMidSend(
   const sending = sendNewsletter(deps, { id });
   for (let left = 0; left < leavers; left++) {
     const [leaver] = waiting.splice(roll(waiting.length), 1);
-    const token = unsubscribeToken(deps.config.appSecret, leaver!.id);
+    const { unsubscribe: token } = mailKeys(deps.config.appSecret, { newsletter_id: id, id: leaver!.id });
     await fetch(`${url}/api/v1/unsubscribe/${token}`, { method: 'POST' }).then((res) => res.body?.cancel());
     leftAt.set(leaver!.email!, performance.now());
   }

@@ -1,0 +1,110 @@
+/**
+ * What an edition's mails are put together from: a frame, headings, and one entry for each deal and set of stores. Each is
+ * rendered once, with slots where the reader's own words come.
+ */
+import type { Newsletter } from '#prisma';
+import { honeypotToken, linkToken } from '#server/clicks/token.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { MailRenderer, Rendered } from '#server/platform/mail.ts';
+import { STORES } from '#shared/business.ts';
+import { dateText } from '#shared/dates.ts';
+import type { EditionDeal, Section, Sizes } from './assemble.ts';
+import type { Part } from './mime.ts';
+import { kept, keptWith } from './once.ts';
+
+/** One section as parts. A mail's first heading looks different. */
+export type Content = {
+  first: Part;
+  later: Part;
+  entries: readonly Part[];
+  /** Which editions its links belong to. */
+  editions: readonly number[];
+  link_count: number;
+};
+
+export type EditionParts = {
+  slots: readonly string[];
+  sizes: Sizes;
+  /** Of HTML, around the sections. */
+  frameBytes: number;
+  before: Part;
+  /** With a honeypot for each of these editions, since each edition's clicks are judged by themselves. */
+  after(editions: readonly number[]): Part;
+  contentOf(section: Section): Content;
+};
+
+/** Stand where the reader's own words come; nothing a person writes looks like them. As long as what replaces them, but for the last. */
+export const SLOT = { uuid: '~~reader'.padEnd(36, '~'), because: '~~because~~' };
+const keySlot = (newsletter_id: number) => `~~key-${newsletter_id}`.padEnd(32, '~');
+const TRAP = '~~trap~~';
+
+/** `editions`: all that its deals ran in; each has a slot for its links' key, after the two others and in this order. */
+export async function renderParts(
+  deps: Deps,
+  renderer: MailRenderer,
+  newsletter: Newsletter,
+  editions: readonly number[],
+): Promise<EditionParts> {
+  const frame = await renderer.renderFrame(frameProps(deps, newsletter));
+  const traps = trapsIn(frame.after);
+  const entryOf = kept(entryName, (deal: EditionDeal) => sized(renderer.renderEntry(linked(deal, deps.config.appUrl))));
+  const headingOf = (isFirst: boolean) =>
+    kept(itself, (category_name: string) => sized(renderer.renderHeading(category_name, isFirst)));
+  const [first, later] = [headingOf(true), headingOf(false)];
+  return {
+    slots: [SLOT.uuid, SLOT.because, ...editions.map(keySlot)],
+    sizes: {
+      dealBytes: (deal) => entryOf(deal).bytes + traps.bytes,
+      headingBytes: (category_name) => later(category_name).bytes,
+    },
+    frameBytes: bytesOf(frame.before.html) + bytesOf(frame.after.html),
+    before: sized(frame.before),
+    after: kept((shown: readonly number[]) => shown.join(), traps.set),
+    contentOf: keptWith(({ category_name, deals }: Section) => ({
+      first: first(category_name),
+      later: later(category_name),
+      entries: deals.map(entryOf),
+      editions: [...new Set(deals.map(({ newsletter_id }) => newsletter_id))],
+      link_count: deals.reduce((links, { stores }) => links + stores.length, 0),
+    })),
+  };
+}
+
+const frameProps = ({ config }: Deps, newsletter: Newsletter) => ({
+  newsletter_date: dateText(newsletter.newsletter_date),
+  subject: newsletter.subject,
+  preheader: newsletter.preheader,
+  preferences_url: `${config.appUrl}/readers/${SLOT.uuid}/edit`,
+  unsubscribe_url: `${config.appUrl}/readers/${SLOT.uuid}/edit?unsubscribe=1#unsubscribe`,
+  honeypot_url: `${config.appUrl}/${TRAP}`,
+  site_url: config.appUrl,
+  postal_address: config.POSTAL_ADDRESS,
+  because: SLOT.because,
+});
+
+function trapsIn(after: Rendered) {
+  const [trap] = /<a href="[^"]*~~trap~~"[^>]*>[\s\S]*?<\/a>/.exec(after.html)!;
+  const trapOf = (newsletter_id: number) => trap.replace(TRAP, () => honeypotToken(keySlot(newsletter_id)));
+  return {
+    /** One for each edition. */
+    set: (editions: readonly number[]) =>
+      sized({ ...after, html: after.html.replace(trap, () => editions.map(trapOf).join('')) }),
+    bytes: bytesOf(trapOf(0)),
+  };
+}
+
+/** An entry depends on the deal and the stores shown, so a few hundred renderings serve a million readers. */
+const entryName = ({ promotion_id, stores }: EditionDeal) =>
+  stores.reduce((name, store) => name + 2 ** STORES.indexOf(store), promotion_id * 2 ** STORES.length);
+
+const linked = (deal: EditionDeal, appUrl: string) => ({
+  ...deal,
+  stores: deal.stores.map((store) => ({
+    store,
+    url: `${appUrl}/${linkToken(keySlot(deal.newsletter_id), deal.promotion_id, store)}`,
+  })),
+});
+
+const itself = (name: string) => name;
+const sized = (part: Rendered): Part & { bytes: number } => ({ ...part, cuts: null, bytes: bytesOf(part.html) });
+const bytesOf = (text: string) => Buffer.byteLength(text);

@@ -1,0 +1,61 @@
+/**
+ * The keys of one mail to one person: `delivery` in its Message-ID, its return path and its idempotency key, `link` in its
+ * tracked links, `unsubscribe` in its one click. Nothing is stored for them. They are parts of one HMAC, since a million mails
+ * need all three; none of them tells another.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** newsletter_id 0: a single mail, whose id it is; otherwise the reader's. */
+export type MailName = { newsletter_id: number; id: number };
+export type MailKeys = Record<keyof typeof KINDS, string>;
+
+const NAME_BYTES = 8;
+const MAC_BYTES = 16;
+
+/** `from`: which bytes of the HMAC. Relays may change the case of an address; with `bounces+` hex fits the 64 characters before the @. */
+const KINDS = {
+  delivery: { from: 0, encoding: 'hex' },
+  link: { from: MAC_BYTES, encoding: 'base64url' },
+  unsubscribe: { from: 2 * MAC_BYTES, encoding: 'base64url' },
+} as const;
+
+export function mailKeys(secret: string, { newsletter_id, id }: MailName): MailKeys {
+  const key = Buffer.alloc(NAME_BYTES + MAC_BYTES);
+  key.writeUInt32BE(newsletter_id, 0);
+  key.writeUInt32BE(id, 4);
+  const macs = macsOf(secret, key.subarray(0, NAME_BYTES));
+  const written = ({ from, encoding }: (typeof KINDS)[keyof typeof KINDS]) => {
+    macs.copy(key, NAME_BYTES, from, from + MAC_BYTES);
+    return key.toString(encoding);
+  };
+  return {
+    delivery: written(KINDS.delivery),
+    link: written(KINDS.link),
+    unsubscribe: written(KINDS.unsubscribe),
+  };
+}
+
+/** What a key of this kind names, or null if we did not make it. */
+export function readMailKey(secret: string, kind: keyof typeof KINDS, text: string): MailName | null {
+  const { from, encoding } = KINDS[kind];
+  const key = encoding === 'hex' ? text.toLowerCase() : text;
+  const bytes = Buffer.from(key, encoding);
+  if (bytes.length !== NAME_BYTES + MAC_BYTES || bytes.toString(encoding) !== key) return null;
+  const name = bytes.subarray(0, NAME_BYTES);
+  if (!timingSafeEqual(bytes.subarray(NAME_BYTES), macsOf(secret, name).subarray(from, from + MAC_BYTES))) return null;
+  return { newsletter_id: name.readUInt32BE(0), id: name.readUInt32BE(4) };
+}
+
+const macsOf = (secret: string, name: Buffer) => createHmac('sha512', secret).update('mail\0').update(name).digest();
+
+const RETURN_PREFIX = 'bounces+';
+
+/** Where a bounce of this mail comes back to; null when no domain receives bounces. */
+export const returnPathOf = (domain: string | undefined, { delivery }: MailKeys) =>
+  domain ? `${RETURN_PREFIX}${delivery}@${domain}` : null;
+
+/** The delivery key in a Message-ID of ours or in a return path: what stands before the @. */
+export function keyIn(address: string): string {
+  const [local = ''] = address.trim().replace(/^</, '').split('@');
+  return local.toLowerCase().startsWith(RETURN_PREFIX) ? local.slice(RETURN_PREFIX.length) : local;
+}
