@@ -20,43 +20,39 @@ export async function swallowSmtp(): Promise<Swallow> {
 
 function serve(socket: Socket, count: { mails: number; bytes: number }) {
   let isData = false;
-  let rest = Buffer.alloc(0);
+  /** What came of a line, or the last bytes of a mail: its end may be cut in two. */
+  let rest: Buffer = Buffer.alloc(0);
   socket.setNoDelay(true);
   socket.on('error', () => socket.destroy());
   socket.write('220 load ESMTP\r\n');
   socket.on('data', (chunk) => {
     count.bytes += chunk.length;
-    rest = rest.length ? Buffer.concat([rest, chunk]) : chunk;
-    // What came together is answered together (RFC 2920).
-    socket.cork();
-    for (let more = true; more; ) more = isData ? takeMail() : takeLine();
-    socket.uncork();
+    if (isData) takeMail(chunk);
+    else takeLines(chunk);
   });
-  function takeMail() {
-    const end = rest.indexOf(END_OF_MAIL);
-    if (end < 0) {
-      // The end may be cut in two.
-      rest = rest.subarray(Math.max(0, rest.length - END_OF_MAIL.length + 1));
-      return false;
-    }
-    rest = rest.subarray(end + END_OF_MAIL.length);
+  /** Its end ends the chunk too, since the client waits for the answer. */
+  function takeMail(chunk: Buffer) {
+    const end = chunk.length < END_OF_MAIL.length ? Buffer.concat([rest, chunk]) : chunk;
+    rest = end.subarray(-END_OF_MAIL.length);
+    if (!rest.equals(END_OF_MAIL)) return;
+    rest = Buffer.alloc(0);
     isData = false;
     count.mails++;
     socket.write('250 taken\r\n');
-    return true;
   }
-  function takeLine() {
-    const end = rest.indexOf('\r\n');
-    if (end < 0) return false;
-    const verb = rest.toString('latin1', 0, 4).toUpperCase();
-    rest = rest.subarray(end + 2);
-    isData = verb === 'DATA';
-    socket.write(
-      verb === 'EHLO' ? '250-load\r\n250-PIPELINING\r\n250 8BITMIME\r\n' : isData ? '354 go on\r\n' : '250 ok\r\n',
-    );
-    if (verb === 'QUIT') socket.end();
-    return true;
+  /** What came together is answered together (RFC 2920); DATA is the last of them. */
+  function takeLines(chunk: Buffer) {
+    const lines = Buffer.concat([rest, chunk]).toString('latin1').split('\r\n');
+    rest = Buffer.from(lines.pop()!, 'latin1');
+    isData = lines.some((line) => /^DATA$/i.test(line));
+    socket.write(lines.map(answerTo).join(''));
+    if (lines.some((line) => /^QUIT$/i.test(line))) socket.end();
   }
+}
+
+function answerTo(line: string) {
+  if (/^EHLO/i.test(line)) return '250-load\r\n250-PIPELINING\r\n250 8BITMIME\r\n';
+  return /^DATA$/i.test(line) ? '354 go on\r\n' : '250 ok\r\n';
 }
 
 export async function swallowHttp(): Promise<Swallow> {
