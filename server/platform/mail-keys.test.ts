@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { keyIn, mailKeys, readMailKey, returnPathOf } from './mail-keys.ts';
+
+const SECRET = 'a secret of the tests, long enough';
+const NAME = { newsletter_id: 12, id: 2_147_483_647 };
+const KEYS = mailKeys(SECRET, NAME);
+const KINDS = ['delivery', 'link', 'unsubscribe'] as const;
+/** As bytes: the name, and what proves it. */
+const macOf = (kind: (typeof KINDS)[number]) =>
+  Buffer.from(KEYS[kind], kind === 'delivery' ? 'hex' : 'base64url').subarray(8);
+
+describe.each(KINDS)('the %s key of a mail', (kind) => {
+  const other = (key: string) => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+
+  it('says which mail it is, and no other', () => {
+    expect(readMailKey(SECRET, kind, KEYS[kind])).toEqual(NAME);
+    for (const change of [{ newsletter_id: 13 }, { id: 1 }])
+      expect(mailKeys(SECRET, { ...NAME, ...change })[kind]).not.toBe(KEYS[kind]);
+  });
+
+  it('is none when somebody else made it, changed it, or cut it', () => {
+    const forged = [
+      mailKeys('another secret', NAME)[kind],
+      other(KEYS[kind]),
+      KEYS[kind].slice(0, -2),
+      `${KEYS[kind]}00`,
+      '',
+    ];
+    for (const key of forged) expect(readMailKey(SECRET, kind, key)).toBeNull();
+  });
+
+  it('tells nothing of the others: one that is known makes none of them', () => {
+    for (const target of KINDS.filter((one) => one !== kind)) {
+      expect(macOf(kind)).not.toEqual(macOf(target));
+      const bytes = Buffer.concat([Buffer.from(KEYS.link, 'base64url').subarray(0, 8), macOf(kind)]);
+      expect(readMailKey(SECRET, target, bytes.toString(target === 'delivery' ? 'hex' : 'base64url'))).toBeNull();
+    }
+  });
+
+  it('is proven by 128 bits', () => {
+    expect(macOf(kind)).toHaveLength(16);
+  });
+});
+
+it('a return path carries the delivery key through relays that change its case, in the 64 characters there are', () => {
+  const path = returnPathOf('bounce.example.test', KEYS)!;
+  expect(path.split('@')[0]!.length).toBeLessThanOrEqual(64);
+  expect(readMailKey(SECRET, 'delivery', keyIn(path.toUpperCase()))).toEqual(NAME);
+  expect(keyIn(`<${KEYS.delivery}@deckle.test>`)).toBe(KEYS.delivery);
+  expect(returnPathOf(undefined, KEYS)).toBeNull();
+});
