@@ -6,6 +6,7 @@ import { addDays } from '#shared/dates.ts';
 import type { PromotionInput } from '#shared/promotions.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { issueToken } from '../auth/tokens.ts';
+import { createPartner as savePartner } from '../partners/service.ts';
 import { promotionToday } from '../platform/clock.ts';
 import type { TestServer } from './app.ts';
 
@@ -41,23 +42,33 @@ export const credentialsOf = (res: supertest.Response, role: 'partner' | 'user')
 
 export type PartnerClient = Client & { id: number; email: string };
 
+/** Once for all: bcrypt takes longer than all the rest of a test. */
+let hashed: Promise<string> | undefined;
+const encryptedPassword = () => (hashed ??= hashPassword(PASSWORD));
+
 /** A signed-in partner; with a card unless `card` is null. */
 export async function createPartner(
   server: TestServer,
   { card = 'pm_card_visa' as string | null, email = `partner-${unique()}@example.test` } = {},
 ): Promise<PartnerClient> {
-  const res = await visitor(server)
-    .post('/partner-auth')
-    .send({ email, password: PASSWORD, password_confirmation: PASSWORD, name: 'Ada Quill' })
-    .expect(200);
-  const client = as(server, credentialsOf(res, 'partner'));
+  const { deps } = server;
+  const kind = { name: 'Ada Quill', partner_type: 'author', subscribe_me: false } as const;
+  const fields = { email, ...kind, encrypted_password: await encryptedPassword() };
+  const { id } = await deps.db.$transaction((tx) => savePartner(deps, tx, fields));
+  const client = await signedIn(server, { role: 'partner', id, uid: email });
   if (card) await client.post('/credit_cards').send({ payment_method_id: card }).expect(201);
-  return { ...client, id: res.body.data.id, email };
+  return { ...client, id, email };
+}
+
+async function signedIn(server: TestServer, { role, id, uid }: { role: 'partner' | 'user'; id: number; uid: string }) {
+  const { db, now } = server.deps;
+  const issued = await db.$transaction((tx) => issueToken(tx, now(), { role, id }));
+  return as(server, { 'resource-type': role, 'access-token': issued.token, client: issued.client, uid });
 }
 
 /** Signed-in partners, written straight into the database for tests that need many. Their cards are unknown to Stripe. */
 export async function insertPartners(server: TestServer, count: number): Promise<PartnerClient[]> {
-  const { db, now } = server.deps;
+  const { db } = server.deps;
   const partners: PartnerClient[] = [];
   for (let i = 0; i < count; i++) {
     const name = unique();
@@ -67,9 +78,7 @@ export async function insertPartners(server: TestServer, count: number): Promise
     });
     const card = { payment_method_id: `pm_of_${id}`, brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 };
     await db.creditCard.create({ data: { ...card, partner_id: id, is_default: true } });
-    const issued = await db.$transaction((tx) => issueToken(tx, now(), { role: 'partner', id }));
-    const headers = { 'resource-type': 'partner', 'access-token': issued.token, client: issued.client, uid };
-    partners.push({ ...as(server, headers), id, email: uid });
+    partners.push({ ...(await signedIn(server, { role: 'partner', id, uid })), id, email: uid });
   }
   return partners;
 }
@@ -80,11 +89,10 @@ export async function createStaff(
   role: 'admin' | 'editor' = 'editor',
 ): Promise<Client & { id: number }> {
   const uid = `staff-${unique()}@example.test`;
-  const user = await server.deps.db.user.create({
-    data: { uid, name: 'Nora Whitlock', role, encrypted_password: await hashPassword(PASSWORD) },
+  const { id } = await server.deps.db.user.create({
+    data: { uid, name: 'Nora Whitlock', role, encrypted_password: await encryptedPassword() },
   });
-  const res = await visitor(server).post('/user-auth/sign_in').send({ email: uid, password: PASSWORD }).expect(200);
-  return { ...as(server, credentialsOf(res, 'user')), id: user.id };
+  return { ...(await signedIn(server, { role: 'user', id, uid })), id };
 }
 
 export const createAuthor = async (partner: Client, input: Partial<AuthorInput> = {}): Promise<{ id: number }> =>
