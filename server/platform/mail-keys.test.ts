@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keyIn, mailKeys, readMailKey, returnPathOf } from './mail-keys.ts';
+import { sign } from './signed.ts';
 
 const SECRET = 'a secret of the tests, long enough';
 const NAME = { newsletter_id: 12, id: 2_147_483_647 };
@@ -49,3 +50,29 @@ it('a return path carries the delivery key through relays that change its case, 
   expect(keyIn(`<${KEYS.delivery}@deckle.test>`)).toBe(KEYS.delivery);
   expect(returnPathOf(undefined, KEYS)).toBeNull();
 });
+
+describe('the keys in mails that version 0.1.0 sent', () => {
+  const name = Buffer.from(KEYS.link, 'base64url').subarray(0, 8);
+  const older = { link: sign(SECRET, 'link', name), delivery: hex(sign(SECRET, 'delivery', name)) };
+
+  it('are still read', () => {
+    expect(readMailKey(SECRET, 'link', older.link)).toEqual(NAME);
+    expect(readMailKey(SECRET, 'delivery', older.delivery)).toEqual(NAME);
+    const unsubscribe = sign(SECRET, 'unsubscribe', name.subarray(4));
+    expect(readMailKey(SECRET, 'unsubscribe', unsubscribe)).toEqual({ newsletter_id: 0, id: NAME.id });
+  });
+
+  it('are none of another kind, nor of another secret', () => {
+    expect(readMailKey(SECRET, 'unsubscribe', older.link)).toBeNull();
+    expect(readMailKey(SECRET, 'link', sign(SECRET, 'unsubscribe', name))).toBeNull();
+    expect(readMailKey(SECRET, 'link', sign(SECRET, 'unsubscribe', name.subarray(4)))).toBeNull();
+    for (const size of [4, 8]) {
+      const forged = sign('another secret', 'unsubscribe', name.subarray(-size));
+      expect(readMailKey(SECRET, 'unsubscribe', forged)).toBeNull();
+    }
+  });
+});
+
+function hex(key: string) {
+  return Buffer.from(key, 'base64url').toString('hex');
+}

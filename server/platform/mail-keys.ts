@@ -4,12 +4,14 @@
  * need all three; none of them tells another.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { mac } from './signed.ts';
 
 /** newsletter_id 0: a single mail, whose id it is; otherwise the reader's. */
 export type MailName = { newsletter_id: number; id: number };
 export type MailKeys = Record<keyof typeof KINDS, string>;
 
 const NAME_BYTES = 8;
+const READER_BYTES = 4;
 const MAC_BYTES = 16;
 
 /** `from`: which bytes of the HMAC. Relays may change the case of an address; with `bounces+` hex fits the 64 characters before the @. */
@@ -35,15 +37,22 @@ export function mailKeys(secret: string, { newsletter_id, id }: MailName): MailK
   };
 }
 
-/** What a key of this kind names, or null if we did not make it. */
+/**
+ * What a key of this kind names, or null if we did not make it. Mails that version 0.1.0 sent are still read and left: their keys
+ * have an HMAC for each kind, and that of the one click names the reader alone.
+ */
 export function readMailKey(secret: string, kind: keyof typeof KINDS, text: string): MailName | null {
   const { from, encoding } = KINDS[kind];
   const key = encoding === 'hex' ? text.toLowerCase() : text;
   const bytes = Buffer.from(key, encoding);
-  if (bytes.length !== NAME_BYTES + MAC_BYTES || bytes.toString(encoding) !== key) return null;
-  const name = bytes.subarray(0, NAME_BYTES);
-  if (!timingSafeEqual(bytes.subarray(NAME_BYTES), macsOf(secret, name).subarray(from, from + MAC_BYTES))) return null;
-  return { newsletter_id: name.readUInt32BE(0), id: name.readUInt32BE(4) };
+  if (bytes.length <= MAC_BYTES || bytes.toString(encoding) !== key) return null;
+  const name = bytes.subarray(0, -MAC_BYTES);
+  const isWhole = name.length === NAME_BYTES;
+  if (!isWhole && !(kind === 'unsubscribe' && name.length === READER_BYTES)) return null;
+  const isProvenBy = (proof: Buffer) => timingSafeEqual(bytes.subarray(-MAC_BYTES), proof);
+  const isOurs = isWhole && isProvenBy(macsOf(secret, name).subarray(from, from + MAC_BYTES));
+  if (!isOurs && !isProvenBy(mac(secret, kind, name))) return null;
+  return { newsletter_id: isWhole ? name.readUInt32BE() : 0, id: name.readUInt32BE(name.length - READER_BYTES) };
 }
 
 const macsOf = (secret: string, name: Buffer) => createHmac('sha512', secret).update('mail\0').update(name).digest();
