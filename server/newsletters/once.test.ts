@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { kept, keptWith } from './once.ts';
 
-it('makes each name once, until there are too many', () => {
+it('makes each name once, and forgets the oldest when there are too many', () => {
   const made: number[] = [];
   const double = kept(
     (n: number) => n,
@@ -13,7 +13,7 @@ it('makes each name once, until there are too many', () => {
   );
   expect([1, 2, 1, 2].map(double)).toEqual([2, 4, 2, 4]);
   expect(made).toEqual([1, 2]);
-  expect([3, 1].map(double)).toEqual([6, 2]);
+  expect([3, 2, 1].map(double)).toEqual([6, 4, 2]);
   expect(made).toEqual([1, 2, 3, 1]);
 });
 

@@ -1,4 +1,4 @@
-/** Makes each once, by its name. Beyond `most` it begins anew, so that it stays small whatever comes. */
+/** Makes each once, by its name. Beyond `most` the oldest goes, so that it stays small whatever comes. */
 export function kept<In, Out>(
   nameOf: (input: In) => string | number,
   make: (input: In) => Out,
@@ -10,7 +10,7 @@ export function kept<In, Out>(
     const known = made.get(name);
     if (known !== undefined) return known;
     const fresh = make(input);
-    if (made.size >= most) made.clear();
+    if (made.size >= most) made.delete(made.keys().next().value!);
     made.set(name, fresh);
     return fresh;
   };

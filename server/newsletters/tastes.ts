@@ -2,20 +2,29 @@
 import { type EditionDeal, type ReaderChoice, type Section, type Sizes, sectionsFor } from './assemble.ts';
 import { kept } from './once.ts';
 
-/** A million readers have some hundred of them; who names an odd price of their own does not stay. */
-const MOST_TASTES = 1_000;
+/** Most readers share a few dozen; odd ones must not gather. */
+const MOST_TASTES = 200;
 
 /** Answers how to find a reader's sections, in the order of the categories. */
 export function sectionsByTaste(deals: readonly EditionDeal[], sizes: Sizes): (reader: ReaderChoice) => Section[] {
   const categories = [...Map.groupBy(deals, ({ category_id }) => category_id)]
     .map(([id, own]) => ({ id, deals: own, position: own[0]!.category_position }))
     .sort((a, b) => a.position - b.position);
+  /** Tastes differ more than what they show of a deal, so they share it. */
+  const shared = kept(
+    ({ promotion_id, stores }: EditionDeal) => `${promotion_id} ${stores}`,
+    (deal) => deal,
+  );
   const ofTaste = kept(
     tasteName,
     (reader) =>
       kept(
         ({ id }: (typeof categories)[number]) => id,
-        ({ id, deals }) => sectionsFor({ ...reader, category_ids: [id] }, deals, sizes),
+        ({ id, deals: own }) =>
+          sectionsFor({ ...reader, category_ids: [id] }, own, sizes).map((section) => ({
+            ...section,
+            deals: section.deals.map(shared),
+          })),
       ),
     MOST_TASTES,
   );
