@@ -23,6 +23,9 @@ export type EditionDeal = {
   stores: Store[];
 };
 
+/** Of a deal as those see it who use these stores: they all see the same. */
+export const shownName = ({ promotion_id, stores }: EditionDeal) => `${promotion_id} ${stores}`;
+
 export type ReaderChoice = {
   category_ids: readonly number[];
   /** None chosen means all. */

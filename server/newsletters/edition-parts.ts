@@ -5,10 +5,9 @@
 import type { Newsletter } from '#prisma';
 import { honeypotToken, linkToken } from '#server/clicks/token.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { MailRenderer, Rendered } from '#server/platform/mail.ts';
-import { STORES } from '#shared/business.ts';
+import type { Rendered } from '#server/platform/mail.ts';
 import { dateText } from '#shared/dates.ts';
-import type { EditionDeal, Section, Sizes } from './assemble.ts';
+import { type EditionDeal, type Section, type Sizes, shownName } from './assemble.ts';
 import type { Part } from './mime.ts';
 import { kept, keptWith } from './once.ts';
 
@@ -41,13 +40,14 @@ const TRAP = '~~trap~~';
 /** `editions`: all that its deals ran in; each has a slot for its links' key, after the two others and in this order. */
 export async function renderParts(
   deps: Deps,
-  renderer: MailRenderer,
   newsletter: Newsletter,
   editions: readonly number[],
 ): Promise<EditionParts> {
+  const renderer = await deps.mailRenderer();
   const frame = await renderer.renderFrame(frameProps(deps, newsletter));
   const traps = trapsIn(frame.after);
-  const entryOf = kept(entryName, (deal: EditionDeal) => sized(renderer.renderEntry(linked(deal, deps.config.appUrl))));
+  // A few hundred renderings serve a million readers.
+  const entryOf = kept(shownName, (deal: EditionDeal) => sized(renderer.renderEntry(linked(deal, deps.config.appUrl))));
   const headingOf = (isFirst: boolean) =>
     kept(itself, (category_name: string) => sized(renderer.renderHeading(category_name, isFirst)));
   const [first, later] = [headingOf(true), headingOf(false)];
@@ -92,10 +92,6 @@ function trapsIn(after: Rendered) {
     bytes: bytesOf(trapOf(0)),
   };
 }
-
-/** An entry depends on the deal and the stores shown, so a few hundred renderings serve a million readers. */
-const entryName = ({ promotion_id, stores }: EditionDeal) =>
-  stores.reduce((name, store) => name + 2 ** STORES.indexOf(store), promotion_id * 2 ** STORES.length);
 
 const linked = (deal: EditionDeal, appUrl: string) => ({
   ...deal,

@@ -38,8 +38,7 @@ export async function compileEdition(
   const { id, kind, subject } = newsletter;
   const { deals } = newsletter.snapshot as { deals: EditionDeal[] };
   const editions = [...new Set(deals.map(({ newsletter_id }) => newsletter_id))];
-  const renderer = await deps.mailRenderer();
-  const edition = await renderParts(deps, renderer, newsletter, editions);
+  const edition = await renderParts(deps, newsletter, editions);
   const { mimeEdition, plainWords, wordsFor } = await import('./mime.ts');
   const raw = mimeEdition({ from: deps.config.MAIL_FROM, subject, slots: edition.slots });
   const sectionsOf = sectionsByTaste(deals, edition.sizes);

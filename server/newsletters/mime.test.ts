@@ -20,11 +20,15 @@ const mail = {
   },
 };
 const values: Record<string, string> = { [KEY]: 'Zr8kQ2vXw1mT5yLh9cJb3nGd-_AaBbCc', [BECAUSE]: 'because of “Crime”' };
+const wordsOf = (words: Record<string, string>) => [
+  plainWords(words[KEY]!),
+  wordsFor(BECAUSE, { html: words[BECAUSE]!, text: words[BECAUSE]! }),
+];
 const made = (parts: readonly Rendered[], { subject = 'Plain', words = values } = {}) =>
   edition(subject)({
     ...mail,
     parts: parts.map((part) => ({ ...part, cuts: null })),
-    words: [plainWords(words[KEY]!), wordsFor(BECAUSE, { html: words[BECAUSE]!, text: words[BECAUSE]! })],
+    words: wordsOf(words),
   }).toString('latin1');
 const parsed = (raw: string) => simpleParser(raw, { skipTextToHtml: true, skipImageLinks: true, skipHtmlToText: true });
 const filled = (text: string, words = values) => text.replace(SLOT, (slot) => words[slot]!);
@@ -65,6 +69,22 @@ describe('a mail’s bytes', () => {
     expect(headers.get('content-type')).toMatchObject({ value: 'multipart/alternative' });
     const line = headerLines.find(({ key }) => key === 'list-unsubscribe')!.line;
     expect(line.replace(/\r\n/g, '')).toBe('List-Unsubscribe: <https://deckle.test/u/1>, <mailto:help@deckle.test>');
+  });
+
+  it('are each reader’s own, though the edition is the same', async () => {
+    const write = edition();
+    const shared = { ...part, cuts: null };
+    const mailOf = (key: string, date: Date) => {
+      const words = { ...values, [KEY]: key.repeat(32) };
+      return { ...mail, date, parts: [shared], words: wordsOf(words) };
+    };
+    const minute = (seconds: number) => new Date(Date.UTC(2026, 11, 2, 18, 0, seconds));
+    const [a, b] = [write(mailOf('a', minute(5))), write(mailOf('b', minute(6)))].map((raw) => raw.toString('latin1'));
+    const [first, second] = [await parsed(a!), await parsed(b!)];
+    expect([first.date, second.date]).toEqual([minute(5), minute(6)]);
+    expect(first.text).toContain('a'.repeat(32));
+    expect(second.text).toContain('b'.repeat(32));
+    expect(second.text).not.toContain('a'.repeat(32));
   });
 
   it('are ASCII in short lines that end in CRLF', () => {

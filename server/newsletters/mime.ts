@@ -1,11 +1,12 @@
 /**
  * An edition's mails as the bytes that go over the wire. Each part is encoded once, as quoted-printable, and cut where a
- * reader's own words come; a mail is joined pieces. Composing every mail anew costs about ten times as much (docs/decisions.md).
+ * reader's own words come; a mail is joined pieces. Composing every mail anew costs many times as much (d1 in docs/performance.md).
  */
 import { randomBytes } from 'node:crypto';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { newPage, type RawOptions, type Rendered } from '#server/platform/mail.ts';
 import { type Words, type Writer, writerOn } from './mime-writer.ts';
+import { kept } from './once.ts';
 import { type Cut, cutAtSlots, encodedWords } from './quoted-printable.ts';
 
 /** What stands in many mails; encoded when the first one is written. */
@@ -27,7 +28,7 @@ type Edition = { from: string; subject: string; slots: readonly string[] };
 export function mimeEdition({ from, subject, slots }: Edition): (mail: MimeMail, how?: RawOptions) => Buffer {
   const boundary = `=_${randomBytes(18).toString('hex')}`;
   const fixed = fixedHeaders({ from, subject });
-  const dateOf = latest(dateHeader);
+  const dateLine = dateLines();
   const cutsOf = ({ html, text }: Rendered) => ({ html: cutAtSlots(html, slots), text: cutAtSlots(text, slots) });
   const section = (format: keyof Rendered) =>
     `--${boundary}\r\nContent-Type: text/${format === 'html' ? 'html' : 'plain'}; charset=utf-8\r\n` +
@@ -45,7 +46,7 @@ export function mimeEdition({ from, subject, slots }: Edition): (mail: MimeMail,
   return (mail, { ending = '', page = newPage() } = {}) => {
     const to = writerOn(page);
     to.text(
-      `To: ${mail.to}\r\nMessage-ID: ${mail.messageId}\r\n${dateOf(mail.date)}${linesOf(mail.headers)}${beforeText}`,
+      `To: ${mail.to}\r\nMessage-ID: ${mail.messageId}\r\n${dateLine(mail.date)}${linesOf(mail.headers)}${beforeText}`,
     );
     writeBody(to, mail, 'text');
     to.text(beforeHtml);
@@ -84,15 +85,6 @@ function linesOf(headers: Record<string, string>) {
   return lines;
 }
 
-/** 'Date: Sat, 21 Nov 2026 10:14:38 +0000' */
-const dateHeader = (seconds: number) => `Date: ${new Date(seconds * 1000).toUTCString().replace('GMT', '+0000')}\r\n`;
-
-/** Mails of the same second have the same date. */
-function latest(make: (seconds: number) => string) {
-  let known = { seconds: Number.NaN, line: '' };
-  return (date: Date) => {
-    const seconds = Math.floor(date.getTime() / 1000);
-    if (known.seconds !== seconds) known = { seconds, line: make(seconds) };
-    return known.line;
-  };
-}
+/** Mails of the same second have the same date: 'Date: Sat, 21 Nov 2026 10:14:38 +0000' */
+const dateLines = () => kept(secondOf, (date: Date) => `Date: ${date.toUTCString().replace('GMT', '+0000')}\r\n`, 1);
+const secondOf = (date: Date) => Math.floor(date.getTime() / 1000);

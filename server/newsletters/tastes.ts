@@ -1,5 +1,5 @@
 /** Which deals fit whom, found once for all readers of the same taste. */
-import { type EditionDeal, type ReaderChoice, type Section, type Sizes, sectionsFor } from './assemble.ts';
+import { type EditionDeal, type ReaderChoice, type Section, type Sizes, sectionsFor, shownName } from './assemble.ts';
 import { kept } from './once.ts';
 
 /** Most readers share a few dozen; odd ones must not gather. */
@@ -11,10 +11,7 @@ export function sectionsByTaste(deals: readonly EditionDeal[], sizes: Sizes): (r
     .map(([id, own]) => ({ id, deals: own, position: own[0]!.category_position }))
     .sort((a, b) => a.position - b.position);
   /** Tastes differ more than what they show of a deal, so they share it. */
-  const shared = kept(
-    ({ promotion_id, stores }: EditionDeal) => `${promotion_id} ${stores}`,
-    (deal) => deal,
-  );
+  const shared = kept(shownName, (deal: EditionDeal) => deal);
   const ofTaste = kept(
     tasteName,
     (reader) =>

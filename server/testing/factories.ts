@@ -1,4 +1,4 @@
-/** People, books and promotions for tests, made through the API as their owners would make them. */
+/** People for tests, and what they own: books and promotions, made through the API as they would make them. */
 import supertest from 'supertest';
 import type { AuthorInput } from '#shared/authors.ts';
 import type { BookInput } from '#shared/books.ts';
