@@ -198,6 +198,20 @@ describe('the words of a mail', () => {
     expect(weekly.headers!['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
   });
 
+  it('are each reader’s own, whoever was written to before', async () => {
+    const names = ['Mystery', 'Thriller', 'Romance'].map((name, index) => ({ id: index + 1, name }));
+    const deals = [1, 2, 3].map((category) => short(longest(category, category)));
+    const mailFor = await compileEdition(depsWith(names), newsletter(deals));
+    const of = (category_ids: number[], stores: Recipient['stores']) => {
+      const { mail, link_count } = mailFor({ ...READER, category_ids, stores })!;
+      return [/you chose (.+) on Deckle/.exec(mail.text)![1], link_count];
+    };
+    expect(of([1, 2], [])).toEqual(['Mystery and Thriller', 10]);
+    expect(of([1, 3], ['kobo'])).toEqual(['Mystery and Romance', 2]);
+    expect(of([1, 2], ['kobo', 'amazon'])).toEqual(['Mystery and Thriller', 4]);
+    expect(of([1, 3], [])).toEqual(['Mystery and Romance', 10]);
+  });
+
   it('are none when nothing fits', async () => {
     expect(await compose([longest(1, 1)], 'daily', { category_ids: [2] })).toBeNull();
     expect(await compose([longest(1, 1)], 'daily', { free_only: true })).toBeNull();
