@@ -27,3 +27,29 @@ it('opens although every connection is taken by a transaction that waits for it'
   await db.$disconnect();
   if (!pool.ended) await pool.end();
 });
+
+it('tries again who failed, and nobody of those who were fetched with it', async () => {
+  const { db, pool } = openDatabase(database.url, { connections: 3 });
+  const queue = createQueue(pool, createLog('silent'));
+  const seen: number[] = [];
+  queue.handle<{ number: number }>('test.batch', async ({ number }) => {
+    seen.push(number);
+    if (number === 2) throw new Error('The second one fails.');
+  });
+  await queue.open();
+  await db.$transaction(async (tx) => {
+    for (const number of [1, 2, 3]) await queue.send(tx, 'test.batch', { number });
+  });
+  await queue.work();
+  const states = async () => {
+    const { rows } = await pool.query<{ state: string; number: number }>(
+      `select state, (data->>'number')::int as number from pgboss.job where name = 'test.batch' order by number`,
+    );
+    return rows.map(({ state, number }) => `${number} ${state}`);
+  };
+  await expect.poll(states, { timeout: 15_000 }).toEqual(['1 completed', '2 retry', '3 completed']);
+  expect(seen.toSorted()).toEqual([1, 2, 3]);
+  await queue.stop();
+  await db.$disconnect();
+  if (!pool.ended) await pool.end();
+});

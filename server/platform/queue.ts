@@ -32,6 +32,18 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
   const handlers = new Map<string, Handler>();
   const run = (name: string, handler: Handler, { id, data }: Job) =>
     inLogContext({ job: name, job_id: id }, () => measure(name, () => perform(name, handler, data, log)));
+  /** One after the other, each with its own outcome: who fails is tried again alone. */
+  const runAll = async (name: string, handler: Handler, jobs: readonly Job[]): Promise<JobResult[]> => {
+    const results: JobResult[] = [];
+    for (const job of jobs) {
+      const result = run(name, handler, job).then(
+        () => ({ id: job.id, status: 'completed' as const }),
+        (error: Error) => ({ id: job.id, status: 'failed' as const, output: { message: error.message } }),
+      );
+      results.push(await result);
+    }
+    return results;
+  };
   let opened: Promise<Opened> | null = null;
   const boss = () => {
     opened ??= openBoss(pool, [...handlers.keys()], log);
@@ -52,9 +64,8 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
     work: async () => {
       const { pgBoss } = await boss();
       for (const [name, handler] of handlers) {
-        await pgBoss.work(name, { batchSize: BATCH, pollingIntervalSeconds: 0.5 }, async (jobs) => {
-          for (const job of jobs) await run(name, handler, job);
-        });
+        const options = { batchSize: BATCH, pollingIntervalSeconds: 0.5, perJobResults: true } as const;
+        await pgBoss.work(name, options, (jobs) => runAll(name, handler, jobs));
       }
     },
     drain: async () => {
@@ -63,10 +74,11 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
       for (let found = true; found; ) {
         found = false;
         for (const [name, handler] of handlers) {
-          for (const job of await pgBoss.fetch(name, { batchSize: BATCH })) {
+          const results = await runAll(name, handler, await pgBoss.fetch(name, { batchSize: BATCH }));
+          for (const result of results) {
             found = true;
             ran.push(name);
-            await settle(pgBoss, name, job.id, () => run(name, handler, job));
+            await settle(pgBoss, name, result);
           }
         }
         found ||= await waitForActive(pool, [...handlers.keys()]);
@@ -81,6 +93,7 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
 
 type PgBoss = import('pg-boss').PgBoss;
 type Job = { id: string; data: unknown };
+type JobResult = { id: string; status: 'completed' | 'failed'; output?: object };
 type Opened = { pgBoss: PgBoss; fromPrisma: typeof import('pg-boss').fromPrisma };
 
 /**
@@ -119,11 +132,8 @@ async function perform(name: string, handler: Handler, data: unknown, log: Log) 
   }
 }
 
-const settle = (pgBoss: PgBoss, name: string, id: string, work: () => Promise<void>) =>
-  work().then(
-    () => pgBoss.complete(name, id),
-    (error: Error) => pgBoss.fail(name, id, { message: error.message }),
-  );
+const settle = (pgBoss: PgBoss, name: string, { id, status, output }: JobResult) =>
+  status === 'completed' ? pgBoss.complete(name, id) : pgBoss.fail(name, id, output);
 
 /** True if somebody else was still at work on a job, which may have made new ones. */
 async function waitForActive(pool: Pool, names: string[]) {
