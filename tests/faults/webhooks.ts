@@ -15,21 +15,21 @@ const PER_PARTNER = 40;
 const MOST_COPIES = 5;
 const ABREAST = 4;
 
-/** The money's story of one promotion, told to Stripe only: none of our calls hears its answer. */
-type Story = (at: { world: World; people: People; id: number; copies: () => void }) => Promise<void>;
+type Told = { world: World; people: People; id: number; copies: () => void };
+/** A part of the money's story of one promotion, told to Stripe only: none of our calls hears its answer. */
+type Part = (told: Told) => Promise<void>;
 
-const charged: Story = async ({ world, people, id, copies }) => {
+async function charged({ world, people, id, copies }: Told) {
   copies();
   // Stripe's package asks once more, by itself, when a connection ends.
   world.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
   const { status, text } = await charge(world, people, id);
-  world.stripe.faults.clear();
   if (status !== 503) throw new Error(`the charge was answered with ${status}: ${text}`);
-};
+}
 const chargeOf = (world: World, id: number) =>
   atStripe(world, 'charges').find(({ metadata }) => metadata.promotion_id === String(id))!.id;
 const refunded =
-  (...amounts: number[]): Story =>
+  (...amounts: number[]): Part =>
   async ({ world, id, copies }) => {
     for (const amount of amounts) {
       copies();
@@ -37,7 +37,7 @@ const refunded =
     }
   };
 const disputed =
-  (outcome?: 'won' | 'lost'): Story =>
+  (outcome?: 'won' | 'lost'): Part =>
   async ({ world, id, copies }) => {
     copies();
     const path = `/v1/test_helpers/charges/${chargeOf(world, id)}/dispute`;
@@ -46,15 +46,15 @@ const disputed =
     if (outcome) await world.api.rawRequest('POST', `/v1/test_helpers/disputes/${dispute.id}/close`, { outcome });
   };
 
-/** In turn, for as many promotions as there are. */
-const STORIES: Story[][] = [
-  [charged],
-  [charged, refunded(300)],
-  [charged, refunded(300, 200, 500)],
-  [charged, disputed()],
-  [charged, disputed('won')],
-  [charged, disputed('lost')],
-  [charged, refunded(400), disputed('won')],
+/** What comes after the charge: in turn, for as many promotions as there are. */
+const STORIES: Part[][] = [
+  [],
+  [refunded(300)],
+  [refunded(300, 200, 500)],
+  [disputed()],
+  [disputed('won')],
+  [disputed('lost')],
+  [refunded(400), disputed('won')],
 ];
 
 export type Delivered = { n: number; violations: string[] };
@@ -106,6 +106,8 @@ async function tellStories(world: World, promotions: number, copies: () => void)
   while (ids.length < promotions) {
     const people = await createPeople(world);
     const some = await createOwed(world, people, Math.min(PER_PARTNER, promotions - ids.length));
+    await byHands(ABREAST, some, (id) => charged({ world, people, id, copies }));
+    world.stripe.faults.clear();
     for (const [index, id] of some.entries())
       for (const part of STORIES[index % STORIES.length]!) await part({ world, people, id, copies });
     ids.push(...some);

@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { migrate } from '#server/platform/migrations.ts';
 import { seedReference } from '../../prisma/seed/reference.ts';
 import nodeFlags from '../../scripts/node-flags.json' with { type: 'json' };
+import type { BareOrder } from './newsletter-bare.ts';
 import type { LoadOrder, LoadReport } from './newsletter-child.ts';
 import { seedDay } from './newsletter-seed.ts';
 import { type Swallow, swallowHttp, swallowSmtp } from './swallow.ts';
@@ -18,12 +19,16 @@ type Options = { readers: number; promotions: number; over: string; connections:
 
 const DATE = '2026-12-02';
 const CLOSING = '2026-12-02T18:00:00Z';
+/** Of the control, before the send and after it. */
+const BARE_MAILS = 10_000;
 
 export type Sent = LoadReport & {
   mails: number;
   bytes: number;
   states: readonly { state: string; count: number }[];
   mailsPerCommit: number;
+  /** Mails a second of nodemailer's pool alone, in the same minutes. */
+  bare: number;
 };
 
 export const run = async (options: Options) => lines(await sendNewsletter(options), options.over);
@@ -38,6 +43,7 @@ export async function sendNewsletter({ readers, promotions, over, connections }:
     const { db, pool } = openDatabase(databaseUrl, { connections: 4 });
     await seedReference({ db });
     await seedDay(pool, { readers, promotions, date: DATE });
+    const bareBefore = await sendBare({ databaseUrl, connections, mails: Math.min(readers, BARE_MAILS) });
     const commitsBefore = await commits(pool);
     const report = await send({
       databaseUrl,
@@ -49,9 +55,17 @@ export async function sendNewsletter({ readers, promotions, over, connections }:
       'select state, count(*)::int as count from deliveries group by 1 order by 1',
     );
     const mailsPerCommit = readers / ((await commits(pool)) - commitsBefore);
+    const bareAfter = await sendBare({ databaseUrl, connections, mails: Math.min(readers, BARE_MAILS) });
     await db.$disconnect();
     if (!pool.ended) await pool.end();
-    return { ...report, mails: swallow.mails(), bytes: swallow.bytes(), states, mailsPerCommit };
+    return {
+      ...report,
+      mails: swallow.mails(),
+      bytes: swallow.bytes(),
+      states,
+      mailsPerCommit,
+      bare: (bareBefore + bareAfter) / 2,
+    };
   } finally {
     await swallow.close();
     await postgres.stop();
@@ -85,19 +99,33 @@ async function commits(pool: Pool): Promise<number> {
   return rows[0]!.count;
 }
 
-async function send(order: LoadOrder): Promise<LoadReport> {
-  const child = spawn(process.execPath, [...nodeFlags, 'tests/load/newsletter-child.ts', JSON.stringify(order)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  return JSON.parse(await text(child.stdout)) as LoadReport;
+const send = async (order: LoadOrder) => JSON.parse(await answerOf('newsletter-child', order)) as LoadReport;
+
+/** To a server of its own: what it takes is not of the send. */
+async function sendBare(order: Omit<BareOrder, 'smtpUrl'>): Promise<number> {
+  const swallow = await swallowSmtp();
+  try {
+    return Number(await answerOf('newsletter-bare', { ...order, smtpUrl: swallow.url }));
+  } finally {
+    await swallow.close();
+  }
 }
 
-function lines({ freeze, send, cpu, start_rss, peak_rss, mails, bytes, states, mailsPerCommit }: Sent, over: string) {
+const answerOf = (name: string, order: object): Promise<string> =>
+  text(
+    spawn(process.execPath, [...nodeFlags, `tests/load/${name}.ts`, JSON.stringify(order)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }).stdout,
+  );
+
+function lines(sent: Sent, over: string) {
+  const { freeze, send, cpu, start_rss, peak_rss, mails, bytes, states, mailsPerCommit, bare } = sent;
   const megabytes = (size: number) => `${Math.round(size / 2 ** 20)} MB`;
   return [
     `deliveries: ${states.map(({ state, count }) => `${count} ${state}`).join(', ')}; ${mails} mails over ${over}, ${Math.round(bytes / mails / 1000)} kB each`,
     `freeze ${freeze.toFixed(1)} s, send ${send.toFixed(1)} s: ${Math.round(mails / send)} mails a second, ${Math.round((cpu * 1e6) / mails)} µs of the sender's CPU each`,
     `memory of the sender: ${megabytes(start_rss)} at the start, ${megabytes(peak_rss)} at most`,
     `${mailsPerCommit.toFixed(1)} mails a commit`,
+    `nodemailer's pool alone, without marks: ${Math.round(bare)} mails a second; the send is ${(mails / send / bare).toFixed(1)} times as fast`,
   ];
 }

@@ -1,0 +1,64 @@
+/**
+ * The control of a send: readers by keyset, a mail as large as ours through nodemailer's pool, a row of the log each, a thousand
+ * at once. Nothing is marked before it leaves, so a crash would write to hundreds twice; nobody's taste is asked.
+ */
+import { randomUUID } from 'node:crypto';
+import nodemailer from 'nodemailer';
+import pg from 'pg';
+
+export type BareOrder = { databaseUrl: string; smtpUrl: string; connections: number; mails: number };
+
+type Reader = { id: number; email: string; key: string };
+
+const BATCH = 1_000;
+/** Twice in a mail: 35 kB, as a newsletter of the load. */
+const HALF = 'A harbour town, a drowned ferryman, and a ledger that nobody wants again.=\r\n'.repeat(230);
+
+const { databaseUrl, smtpUrl, connections, mails } = JSON.parse(process.argv[2]!) as BareOrder;
+const db = new pg.Client({ connectionString: databaseUrl });
+const mailer = nodemailer.createTransport({ url: smtpUrl, pool: true, maxConnections: connections } as object);
+await db.connect();
+await db.query('create temp table log (reader_id int primary key, key uuid, accepted_at timestamptz)');
+
+const began = performance.now();
+let cursor = 0;
+for (let sent = 0; sent < mails; sent += BATCH) {
+  const { rows } = await db.query<Reader>(
+    `select r.id, email::text as email, array_agg(category_id) as category_ids
+     from readers r join reader_categories on reader_id = r.id where r.id > $1 group by r.id order by r.id limit ${BATCH}`,
+    [cursor],
+  );
+  cursor = rows.at(-1)!.id;
+  for (const row of rows) row.key = randomUUID();
+  const waiting = rows.values();
+  await Promise.all(Array.from({ length: 2 * connections }, () => sendAll(waiting)));
+  await db.query('insert into log select id, key, now() from unnest($1::int[], $2::uuid[]) as n(id, key)', [
+    rows.map(({ id }) => id),
+    rows.map(({ key }) => key),
+  ]);
+}
+/** Mails a second. */
+console.log((mails * 1000) / (performance.now() - began));
+mailer.close();
+await db.end();
+
+async function sendAll(readers: Iterable<Reader>) {
+  for (const { email, key } of readers)
+    await mailer.sendMail({ envelope: { from: `${key}@deckle.test`, to: [email] }, raw: mailTo(email, key) });
+}
+
+function mailTo(email: string, key: string) {
+  return [
+    'From: Deckle <newsletter@deckle.test>',
+    `To: ${email}`,
+    'Subject: The deals of today',
+    `Message-ID: <${key}@deckle.test>`,
+    `List-Unsubscribe: <https://deckle.test/${key}>`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/html; charset=utf-8',
+    'Content-Transfer-Encoding: quoted-printable',
+    '',
+    `${HALF}https://deckle.test/${key}`,
+    HALF,
+  ].join('\r\n');
+}
