@@ -24,6 +24,7 @@ export async function inviteUser(deps: Deps, tx: Tx, user: User, invited_by: str
   const accept_url = `${deps.config.appUrl}/api/v1/user-auth/password/edit?${query}`;
   await enqueueMail(deps, tx, {
     to: user.uid,
+    owner: null,
     template: 'staff_invitation',
     props: { name: user.name, invited_by, role: user.role, accept_url, days: DAYS },
   });

@@ -39,6 +39,7 @@ export async function askForReset(
     const reset_url = `${deps.config.appUrl}/api/v1/${role}-auth/password/edit?${query}`;
     await enqueueMail(deps, tx, {
       to: account.uid,
+      owner: role === 'partner' ? { partner_id: account.id } : null,
       template: 'password_reset',
       props: { name: account.name, reset_url },
     });

@@ -10,6 +10,7 @@ export const sendToSupport = (
   deps.db.$transaction((tx) =>
     enqueueMail(deps, tx, {
       to: deps.config.SUPPORT_EMAIL,
+      owner: null,
       template: 'contact_message',
       props: { name, email, subject: subject ?? null, message, contact_url: `${deps.config.appUrl}/contact` },
     }),

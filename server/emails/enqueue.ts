@@ -5,14 +5,20 @@ import type { Deps } from '#server/platform/deps.ts';
 import { DELIVER_MAIL } from '#server/platform/mail.ts';
 import type { MailProps, MailTemplate } from './templates.ts';
 
+/** Who may take the mail away and have it erased; null: nobody, since it is the house's own. */
+export type MailOwner = { partner_id: number } | { reader_id: number } | null;
+
+export const toPartner = ({ id, uid }: { id: number; uid: string }) => ({ to: uid, owner: { partner_id: id } });
+
 export async function enqueueMail<T extends MailTemplate>(
   deps: Pick<Deps, 'queue' | 'config' | 'now'>,
   tx: Tx,
-  mail: { to: string; template: T; props: MailProps[T] },
+  { owner, props, ...mail }: { to: string; owner: MailOwner; template: T; props: MailProps[T] },
 ) {
   const host = new URL(deps.config.appUrl).hostname;
+  const message_id = `<${randomUUID()}@${host}>`;
   const { id } = await tx.mail.create({
-    data: { ...mail, props: mail.props as object, message_id: `<${randomUUID()}@${host}>`, created_at: deps.now() },
+    data: { ...mail, ...owner, props: props as object, message_id, created_at: deps.now() },
     select: { id: true },
   });
   await deps.queue.send(tx, DELIVER_MAIL, { id });

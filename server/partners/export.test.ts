@@ -68,6 +68,52 @@ it('holds everything of the partner and nothing of others', async () => {
   expect(res.text).not.toContain(other.email);
 });
 
+it('holds no mail to somebody else, nor to the same person as somebody else, whatever address was signed up with', async () => {
+  const admin = await createStaff(server, 'admin');
+  const invite = (email: string) =>
+    admin.post('/admin/staff').send({ uid: email, name: 'Nora Whitlock', role: 'admin' }).expect(201);
+  await invite('nora@press.example');
+  await visitor(server)
+    .post('/readers')
+    .send({ email: 'nora@press.example', category_ids: [1] })
+    .expect(201);
+  await visitor(server)
+    .post('/readers')
+    .send({ email: 'abcd@press.example', category_ids: [1] })
+    .expect(201);
+
+  for (const email of ['nora@press.example', '____@press.example'])
+    expect((await exportOf(await createPartner(server, { email }))).mails).toEqual([]);
+});
+
+it('is closed without what others were written', async () => {
+  await visitor(server)
+    .post('/readers')
+    .send({ email: 'kept@press.example', category_ids: [1] })
+    .expect(201);
+  const closing = await createPartner(server, { email: 'k__t@press.example', card: null });
+  await closing.delete('/partner-auth').expect(200);
+  expect(await server.mailsTo('kept@press.example')).toHaveLength(1);
+});
+
+it('shows a bank’s refusal as the promotion does, which keeps quiet about theft', async () => {
+  const { id } = await createPromotion(server, { partner: other });
+  await server.deps.db.stripeError.create({
+    data: {
+      promotion_id: id,
+      type: 'card_error',
+      code: 'card_declined',
+      decline_code: 'stolen_card',
+      message: 'Your card was reported stolen.',
+      created_at: server.deps.now(),
+    },
+  });
+  const { promotions, credit_cards } = await exportOf(other);
+  const [refusal] = promotions.find((each: { id: number }) => each.id === id).stripe_errors;
+  expect(refusal).toMatchObject({ decline_code: 'generic_decline', message: 'Your card was declined.' });
+  expect(credit_cards[0]).not.toHaveProperty('fingerprint');
+});
+
 it('holds no secret: no password, token, key or link that opens the account', async () => {
   const names = new Set<string>();
   const collect = (value: unknown): void => {

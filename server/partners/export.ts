@@ -1,5 +1,6 @@
 /** Everything we hold of a partner, for them to take away: rows as they are stored, without what is a secret or another's. */
 import type { Deps } from '#server/platform/deps.ts';
+import { presentStripeError } from '#server/promotions/presenter.ts';
 
 /** Who of the staff did something is the staff's data. */
 const withoutStaff = { omit: { actor_id: true } } as const;
@@ -28,7 +29,7 @@ export async function exportPartner({ db, now }: Deps, id: number) {
             refunds: { omit: { user_id: true, idempotency_key: true } },
           },
         },
-        credit_cards: true,
+        credit_cards: { omit: { fingerprint: true } },
         invoices: true,
         charge_attempts: { omit: { idempotency_key: true } },
         discounts: true,
@@ -58,7 +59,7 @@ export async function exportPartner({ db, now }: Deps, id: number) {
       select: { scope: true, created_at: true, last_used_at: true, expires_at: true },
     }),
     db.mail.findMany({
-      where: { to: { equals: partner.uid, mode: 'insensitive' } },
+      where: { partner_id: id },
       select: { to: true, template: true, props: true, state: true, created_at: true, sent_at: true },
       orderBy: { id: 'asc' },
     }),
@@ -69,7 +70,7 @@ export async function exportPartner({ db, now }: Deps, id: number) {
     sessions,
     authors,
     books,
-    promotions,
+    promotions: promotions.map((each) => ({ ...each, stripe_errors: each.stripe_errors.map(presentStripeError) })),
     credit_cards,
     invoices,
     charge_attempts,

@@ -1,5 +1,5 @@
 /** A word to partners who stopped half-way or stayed away: at most one a month, and never to one who owes. */
-import { enqueueMail } from '#server/emails/enqueue.ts';
+import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { addDays, dateOf } from '#shared/dates.ts';
@@ -70,6 +70,6 @@ const recapture = (deps: Deps, { id, uid, name, book_id, book_title }: Partner) 
       new_promotion_url: appUrl + paths.partnerPromotionNew(book_id ?? undefined),
       unsubscribe_url: appUrl + paths.unsubscribeRecapture(partnerUnsubscribeToken(appSecret, 'recapture', id)),
     };
-    await enqueueMail(deps, tx, { to: uid, template: 'recapture', props });
+    await enqueueMail(deps, tx, { ...toPartner({ id, uid }), template: 'recapture', props });
     return true;
   });

@@ -1,5 +1,5 @@
 /** Three days and one day before the newsletter: has the partner set the price in the stores? */
-import { enqueueMail } from '#server/emails/enqueue.ts';
+import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { addDays, dateOf } from '#shared/dates.ts';
@@ -54,6 +54,6 @@ const remind = (deps: Deps, { id, sale_price_cents, partner, book, category }: D
       days_left,
       unsubscribe_url: appUrl + paths.unsubscribeReminder(partnerUnsubscribeToken(appSecret, 'reminder', partner.id)),
     };
-    await enqueueMail(deps, tx, { to: partner.uid, template: 'price_reminder', props });
+    await enqueueMail(deps, tx, { ...toPartner(partner), template: 'price_reminder', props });
     return true;
   });

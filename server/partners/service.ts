@@ -7,7 +7,7 @@ import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { SignUp } from '#shared/auth.ts';
 
-/** Makes the partner, or answers null when the address is taken. */
+/** Makes the partner; throws when the address is taken, as `isEmailTaken` tells. */
 export async function createPartner(
   deps: Deps,
   tx: Tx,
@@ -45,8 +45,7 @@ async function referrerOf(tx: Tx, referrer: string | number | null | undefined) 
 
 /** Closes the account: nobody signs in any more, its address is free again, and the mails to it are gone. What was invoiced stays (law of the ledger). */
 export async function closePartner(deps: Deps, tx: Tx, id: number) {
-  const { uid } = await tx.partner.findUniqueOrThrow({ where: { id }, select: { uid: true } });
-  await tx.mail.deleteMany({ where: { to: { equals: uid, mode: 'insensitive' } } });
+  await tx.mail.deleteMany({ where: { partner_id: id } });
   await forgetInTrail(tx, 'partner', id);
   await tx.partner.update({
     where: { id },

@@ -4,7 +4,7 @@ import { releaseAddons } from '#server/addons/service.ts';
 import { voidInvoice } from '#server/billing/invoices.ts';
 import { invoiceNumber } from '#server/billing/presenter.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
-import { enqueueMail } from '#server/emails/enqueue.ts';
+import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict } from '#server/platform/errors.ts';
@@ -42,7 +42,7 @@ async function release(deps: Deps, tx: Tx, promotion: Locked, reason: string | n
   await releaseAddons(tx, promotion.id);
   await releaseDiscount(tx, promotion.id);
   await enqueueMail(deps, tx, {
-    to: promotion.partner.uid,
+    ...toPartner(promotion.partner),
     template: 'promotion_cancelled',
     props: { ...mailFacts(deps, promotion), reason },
   });
@@ -60,7 +60,7 @@ async function writeOff(deps: Deps, tx: Tx, promotion: Locked, reason: string | 
   });
   await releaseDiscount(tx, promotion.id);
   await enqueueMail(deps, tx, {
-    to: promotion.partner.uid,
+    ...toPartner(promotion.partner),
     template: 'invoice_written_off',
     props: {
       ...mailFacts(deps, promotion),

@@ -6,7 +6,7 @@ import type { ChargeAttempt } from '#prisma';
 import { invoiceNumber } from '#server/billing/presenter.ts';
 import type { Captured, ChargeOutcome, Decline } from '#server/billing/stripe.ts';
 import { consumeDiscount } from '#server/discounts/service.ts';
-import { enqueueMail } from '#server/emails/enqueue.ts';
+import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
@@ -99,7 +99,7 @@ async function pay(deps: Deps, tx: Tx, { promotion, attempt, taken }: Taken) {
     invoice_number: invoiceNumber(invoice.number),
     card_last4: last4,
   };
-  await enqueueMail(deps, tx, { to: promotion.partner.uid, template: 'charge_succeeded', props });
+  await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'charge_succeeded', props });
 }
 
 /** Nothing was owed any more: paid by another attempt in the meantime, or written off. */
@@ -144,7 +144,7 @@ async function owe(deps: Deps, tx: Tx, { promotion, attempt, refusal, hopeless }
     where: { id: invoice_id },
     data: { status: 'failed', retry_count: { increment: 1 }, next_retry_at },
   });
-  const to = promotion.partner.uid;
+  const to = toPartner(promotion.partner);
   const about = {
     ...mailFacts(deps, promotion),
     total_cents: attempt.amount_cents,

@@ -3,7 +3,7 @@
 import type { Book } from '#prisma';
 import { releaseAddons } from '#server/addons/service.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
-import { enqueueMail } from '#server/emails/enqueue.ts';
+import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { CLICK_WINDOW_HOURS } from '#shared/business.ts';
@@ -55,7 +55,7 @@ export const failToSend = (deps: Deps, tx: Tx, id: number, unable_reason: string
     await releaseAddons(tx, id);
     await releaseDiscount(tx, id);
     const props = { ...mailFacts(deps, promotion), reason: unable_reason };
-    await enqueueMail(deps, tx, { to: promotion.partner.uid, template: 'promotion_unable_to_send', props });
+    await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_unable_to_send', props });
     return { data: { unable_to_send_at: deps.now(), unable_reason }, reason: unable_reason };
   });
 
@@ -69,7 +69,7 @@ export async function markSent(deps: Deps, tx: Tx, newsletter_id: number) {
   for (const { id } of promotions) {
     await changeIn(deps, tx, { id, action: 'send', by: SYSTEM }, async (_tx, promotion) => {
       const props = { ...mailFacts(deps, promotion), click_window_ends_at: click_window_ends_at.toISOString() };
-      await enqueueMail(deps, tx, { to: promotion.partner.uid, template: 'promotion_sent', props });
+      await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_sent', props });
       return { data: { sent_at: deps.now(), click_window_ends_at } };
     });
   }

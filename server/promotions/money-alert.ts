@@ -13,6 +13,7 @@ export const alertStaff = (
 ) =>
   enqueueMail(deps, tx, {
     to: deps.config.SUPPORT_EMAIL,
+    owner: null,
     template: 'money_alert',
     props: {
       ...mailFacts(deps, promotion),

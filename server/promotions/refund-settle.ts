@@ -3,7 +3,7 @@ import type { Invoice, Refund } from '#prisma';
 import { createInvoice } from '#server/billing/invoices.ts';
 import { invoiceNumber } from '#server/billing/presenter.ts';
 import type { RefundOutcome } from '#server/billing/stripe-refunds.ts';
-import { enqueueMail } from '#server/emails/enqueue.ts';
+import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
@@ -67,7 +67,7 @@ async function given(deps: Deps, tx: Tx, promotion: Locked, refund: Refund) {
     invoice_number: paper && invoiceNumber(paper.number),
     card_last4: last4,
   };
-  await enqueueMail(deps, tx, { to: promotion.partner.uid, template: 'refund_made', props });
+  await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'refund_made', props });
 }
 
 /** Whether the charge paid the invoice. What was taken beside it has no invoice, so its refund has none either. */

@@ -2,7 +2,7 @@
 
 import { confirmAddons, moveAddons, releaseAddons } from '#server/addons/service.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
-import { enqueueMail } from '#server/emails/enqueue.ts';
+import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import { cutoffOf, promotionToday, vancouver } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -42,7 +42,7 @@ export const approvePromotion = (
       sale_price_cents: promotion.sale_price_cents,
       max_cost_cents: promotion.max_cost_cents,
     };
-    await enqueueMail(deps, tx, { to: promotion.partner.uid, template: 'promotion_approved', props: mail });
+    await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_approved', props: mail });
     return {
       data: {
         approval_status: 'approved',
@@ -139,7 +139,7 @@ const decline = (
       message: message ?? null,
       resubmit_on: wait ? addDays(vancouver(deps.now()).date, wait) : null,
     };
-    await enqueueMail(deps, tx, { to: promotion.partner.uid, template: 'promotion_declined', props });
+    await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_declined', props });
     return {
       data: {
         approval_status: 'rejected',
@@ -159,7 +159,7 @@ export const askFeedback = (deps: Deps, { id, by, message }: { id: number; by: R
     const week = deps.now().getTime() + FEEDBACK_DAYS * DAY_MS;
     const answer_by = new Date(Math.min(week, cutoffOf(facts.date).getTime())).toISOString();
     const props = { ...facts, message, answer_by };
-    await enqueueMail(deps, tx, { to: promotion.partner.uid, template: 'feedback_asked', props });
+    await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'feedback_asked', props });
     return {
       data: {
         approval_status: 'awaiting_feedback',

@@ -4,7 +4,7 @@ import { createInvoice } from '#server/billing/invoices.ts';
 import { invoiceNumber } from '#server/billing/presenter.ts';
 import { judgeClicks } from '#server/clicks/judge.ts';
 import { consumeDiscount, releaseDiscount } from '#server/discounts/service.ts';
-import { enqueueMail } from '#server/emails/enqueue.ts';
+import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { creditAtSettlement } from '#server/referrals/welcome.ts';
@@ -82,7 +82,7 @@ async function settlePromotion(deps: Deps, tx: Tx, id: number) {
     invoice_number: invoiceNumber(invoice.number),
     card_last4: bill.total_cents ? (card?.last4 ?? null) : null,
   };
-  await enqueueMail(deps, tx, { to: promotion.partner.uid, template: 'promotion_results', props });
+  await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_results', props });
   // A code that took nothing off, or off a price that is not asked for, was not used.
   if (waived || !bill.discount_cents) await releaseDiscount(tx, id);
   if (bill.total_cents) await deps.queue.send(tx, CHARGE, { id });

@@ -3,7 +3,7 @@
 import type { Book, Category } from '#prisma';
 import { holdAddons } from '#server/addons/service.ts';
 import { refuseForeignCategory, reserveDiscount } from '#server/discounts/service.ts';
-import { enqueueMail } from '#server/emails/enqueue.ts';
+import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError, invalid, missing } from '#server/platform/errors.ts';
@@ -50,7 +50,7 @@ export async function submitPromotion(deps: Deps, partner_id: number, input: Pro
     });
     const promotion = (await promotionById(tx, id, {}, ['book', 'category', 'discount', 'partner']))!;
     const props = { ...mailFacts(deps, promotion), max_cost_cents: promotion.max_cost_cents };
-    await enqueueMail(deps, tx, { to: promotion.partner!.uid, template: 'promotion_submitted', props });
+    await enqueueMail(deps, tx, { ...toPartner(promotion.partner!), template: 'promotion_submitted', props });
     await failpoint('promotion.submitting');
     return promotion;
   });

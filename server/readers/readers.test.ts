@@ -248,6 +248,13 @@ describe('leaving', () => {
     const left = await server.deps.db.mail.count({ where: { to: email } });
     expect(left).toBe(0);
   });
+
+  it('erases no mail of somebody else, whose address is spelled alike', async () => {
+    for (const email of ['neighbour@example.test', 'n_______r@example.test']) await signUp({ email }).expect(201);
+    const { uuid } = await server.deps.db.reader.findUniqueOrThrow({ where: { email: 'n_______r@example.test' } });
+    await visitor(server).delete(`/readers/${uuid}`).expect(204);
+    expect(await server.deps.db.mail.count({ where: { to: 'neighbour@example.test' } })).toBe(1);
+  });
 });
 
 it('takes the same sign-up, and the same change, twenty times at once', async () => {

@@ -50,6 +50,7 @@ async function signUpOnce(deps: Deps, { email, category_ids, ...preferences }: R
     const confirm_url = `${deps.config.appUrl}/readers/confirm?token=${token}`;
     await enqueueMail(deps, tx, {
       to: email,
+      owner: { reader_id: reader.id },
       template: 'reader_confirm',
       props: { confirm_url, category_names: names },
     });
@@ -138,7 +139,6 @@ export const eraseReader = (deps: Deps, uuid: string) =>
     if (!reader || !(await lockReader(tx, reader.id))) throw missing();
     await tx.clickLog.updateMany({ where: { reader_id: reader.id }, data: { reader_id: null, ip_hash: null } });
     if (reader.email) await suppress(deps, tx, reader);
-    await tx.mail.deleteMany({ where: { to: { equals: reader.email ?? '', mode: 'insensitive' } } });
     await forgetInTrail(tx, 'reader', reader.id);
     await tx.reader.delete({ where: { id: reader.id } });
   });
