@@ -31,7 +31,10 @@ export function DeleteAccount({ partner }: { partner: CurrentPartner }) {
       children: <Confirmation email={partner.email} onConfirm={close.mutate} />,
     });
   return (
-    <Panel title="Delete account" lead="You will not be able to sign in any more. Invoices are kept, as the law asks.">
+    <Panel
+      title="Delete account"
+      lead="You will not be able to sign in any more, and your books leave the site. Invoices are kept, as the law asks. Cancel what is booked and pay what is owed first."
+    >
       <div>
         <DangerButton type="button" look="danger" busy={close.isPending} onClick={ask}>
           Delete my account

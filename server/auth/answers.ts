@@ -37,6 +37,11 @@ export const accountRefused = (problems: Problems) =>
   new AppError(422, { status: 'error', errors: withFullMessages(problems) });
 export const userNotFound = () => new AppError(404, withStatus('User not found.'));
 export const cannotDestroy = () => new AppError(404, withStatus('Unable to locate account for destruction.'));
+export const notFinished = () =>
+  new AppError(
+    409,
+    withStatus('A promotion is still booked, running or unpaid. Cancel or pay it, then delete the account.'),
+  );
 export const RESET_SENT =
   'If your email address exists in our database, you will receive a password recovery link at your email address in a few minutes.';
 export const PASSWORD_UPDATED = 'Your password has been successfully updated.';

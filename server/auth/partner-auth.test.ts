@@ -2,7 +2,17 @@
 import type { Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { as, changedBy, createPartner, credentialsOf, PASSWORD, visitor } from '#server/testing/factories.ts';
+import {
+  as,
+  changedBy,
+  createAuthor,
+  createBook,
+  createPartner,
+  createPromotion,
+  credentialsOf,
+  PASSWORD,
+  visitor,
+} from '#server/testing/factories.ts';
 
 /** 2026-12-15T15:00:00Z: fourteen days after the tests begin. */
 const EXPIRY = '1797346800';
@@ -278,5 +288,35 @@ describe('the account', () => {
     expectFailure(await partner.delete('/partner-auth'), 404, nobody);
     await visitor(server).post('/partner-auth/sign_in').send({ email: partner.email, password: PASSWORD }).expect(401);
     await signUp({ email: partner.email }).expect(200);
+  });
+
+  it('is not destroyed while a promotion is booked or owed', async () => {
+    const partner = await createPartner(server);
+    const booked = await createPromotion(server, { partner });
+    const refusal =
+      '{"success":false,"errors":["A promotion is still booked, running or unpaid. Cancel or pay it, then delete the account."],"status":"error"}';
+    expectFailure(await partner.delete('/partner-auth'), 409, refusal);
+    await partner.post(`/promotions/${booked.id}/cancel`).send({}).expect(200);
+
+    const { id } = await createPromotion(server, { partner, days: 3 });
+    const now = server.deps.now();
+    const of = { partner_id: partner.id, promotion_id: id };
+    const invoice = await server.deps.db.invoice.create({
+      data: { ...of, number: 90_001, date: now, lines: [], subtotal_cents: 1000, total_cents: 1000 },
+    });
+    const settled = { approval_status: 'approved' as const, sent_at: now, settled_at: now, invoice_id: invoice.id };
+    await server.deps.db.promotion.update({ where: { id }, data: settled });
+    expectFailure(await partner.delete('/partner-auth'), 409, refusal);
+  });
+
+  it('takes its books off the site, and what its authors told of themselves', async () => {
+    const partner = await createPartner(server, { card: null });
+    const author = await createAuthor(partner, { name: 'Ada Quill', bio: 'Lives in a lighthouse.' });
+    const book = await createBook(partner, { author_id: author.id });
+    await visitor(server).get(`/books/${book.id}?public=true`).expect(200);
+    await partner.delete('/partner-auth').expect(200);
+    await visitor(server).get(`/books/${book.id}?public=true`).expect(404);
+    const page = await visitor(server).get(`/authors/${author.id}?public=true`).expect(200);
+    expect(page.body.author).toMatchObject({ name: 'Ada Quill', bio: '' });
   });
 });

@@ -1,14 +1,15 @@
 /** A partner's account from sign-up to closing. Staff accounts are made by staff. */
 
 import type { Partner } from '#prisma';
-import { closePartner, createPartner, isEmailTaken } from '#server/partners/service.ts';
+import { closePartner, createPartner, isEmailTaken, lockPartner } from '#server/partners/service.ts';
 import { auditStaff } from '#server/platform/audit.ts';
 import { isUniqueViolation } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { unfinishedOf } from '#server/promotions/queries.ts';
 import type { AccountUpdate, SignUp } from '#shared/auth.ts';
 import type { Account } from './accounts.ts';
 import { presentAccountInFull } from './accounts.ts';
-import { accountRefused, signUpRefused } from './answers.ts';
+import { accountRefused, notFinished, signUpRefused } from './answers.ts';
 import { hashPassword, isPassword, passwordProblems } from './passwords.ts';
 import type { SignedIn } from './service.ts';
 import type { Session } from './strategies.ts';
@@ -88,8 +89,11 @@ export async function changeAccount(deps: Deps, session: Session, input: Account
 /** What the trail may know of somebody's own account. */
 const ownFacts = ({ name, uid }: Account, password_changed: boolean) => ({ name, uid, password_changed });
 
+/** Refused while a promotion could still cost the partner something. */
 export const closeAccount = (deps: Deps, session: Session) =>
   deps.db.$transaction(async (tx) => {
+    await lockPartner(tx, session.id);
+    if (await unfinishedOf(tx, session.id)) throw notFinished();
     await dropTokens(tx, session);
     await closePartner(deps, tx, session.id);
   });

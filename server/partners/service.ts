@@ -43,9 +43,17 @@ async function referrerOf(tx: Tx, referrer: string | number | null | undefined) 
   return found?.id ?? null;
 }
 
-/** Closes the account: nobody signs in any more, its address is free again, and the mails to it are gone. What was invoiced stays (law of the ledger). */
+/** One thing at a time that counts what a partner has: submissions, changes of dates, closing the account. */
+export const lockPartner = (tx: Tx, id: number) => tx.$queryRaw`select id from partners where id = ${id} for update`;
+
+/**
+ * Closes the account: nobody signs in any more, its address is free again, its books are not shown, and its mails and what its
+ * authors told of themselves are gone. What was invoiced stays (law of the ledger), and with it the titles and pen names.
+ */
 export async function closePartner(deps: Deps, tx: Tx, id: number) {
   await tx.mail.deleteMany({ where: { partner_id: id } });
+  await tx.book.updateMany({ where: { partner_id: id }, data: { status: 'archived' } });
+  await tx.author.updateMany({ where: { partner_id: id }, data: UNTOLD });
   await forgetInTrail(tx, 'partner', id);
   await tx.partner.update({
     where: { id },
@@ -59,5 +67,17 @@ export async function closePartner(deps: Deps, tx: Tx, id: number) {
     },
   });
 }
+
+const UNTOLD = {
+  bio: '',
+  photo: null,
+  website: null,
+  amazon_url: null,
+  goodreads_url: null,
+  bookbub_url: null,
+  facebook_url: null,
+  instagram_url: null,
+  tiktok_url: null,
+};
 
 export const isEmailTaken = (error: unknown) => isUniqueViolation(error, 'uid');

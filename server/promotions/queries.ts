@@ -123,6 +123,18 @@ function filters(db: Database, query: PromotionFilters): Prisma.PromotionWhereIn
   ];
 }
 
+/** Of this partner: booked, running, not settled yet, or owed. */
+export const unfinishedOf = (db: Pick<Database, 'promotion'>, partner_id: number) =>
+  db.promotion.count({
+    where: {
+      partner_id,
+      cancelled_at: null,
+      unable_to_send_at: null,
+      NOT: declined,
+      OR: [{ settled_at: null }, { invoice: unpaid }],
+    },
+  });
+
 /** The rows with a display status: the table of state.ts in SQL (state.test.ts holds the two against each other). */
 export function statusWhere(db: Database, status: DisplayStatus): Prisma.PromotionWhereInput {
   const rules = statusRules(db);
@@ -131,15 +143,14 @@ export function statusWhere(db: Database, status: DisplayStatus): Prisma.Promoti
   return { AND: [rules[index]![1], { NOT: { OR: [{ id: -1 }, ...earlier] } }] };
 }
 
+const unpaid = { total_cents: { gt: 0 }, status: { in: ['open', 'failed'] } } satisfies Prisma.InvoiceWhereInput;
+
 /** In SQL null is not 'rejected' only if it is said: without the first condition the negation is null, and no row is found. */
 export const declined = {
   AND: [{ approval_status: { not: null } }, { approval_status: 'rejected' }],
 } satisfies Prisma.PromotionWhereInput;
 
 function statusRules(db: Database): [DisplayStatus, Prisma.PromotionWhereInput][] {
-  const unpaid: Prisma.PromotionWhereInput = {
-    invoice: { total_cents: { gt: 0 }, status: { in: ['open', 'failed'] } },
-  };
   const asked: Prisma.PromotionWhereInput = { approval_status: 'awaiting_feedback' };
   const answered: Prisma.PromotionWhereInput = {
     feedback_submitted_at: { not: null },
@@ -149,10 +160,10 @@ function statusRules(db: Database): [DisplayStatus, Prisma.PromotionWhereInput][
     ],
   };
   return [
-    ['payment failed', { ...unpaid, stripe_errors: { some: { resolved_at: null } } }],
+    ['payment failed', { invoice: unpaid, stripe_errors: { some: { resolved_at: null } } }],
     ['cancelled', { cancelled_at: { not: null } }],
     ['declined', declined],
-    ['awaiting payment', unpaid],
+    ['awaiting payment', { invoice: unpaid }],
     ['successfully sent', { sent_at: { not: null } }],
     ['unable to send', { unable_to_send_at: { not: null } }],
     ['awaiting review', { approval_status: null }],

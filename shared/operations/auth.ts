@@ -144,10 +144,14 @@ const operationsOf = (role: Role): Operation[] => {
     {
       method: 'delete',
       path: base,
-      summary: 'Close the own account',
+      summary: 'Close the own account; 409 while a promotion is booked, running or unpaid',
       access: role,
       auth: true,
-      answers: { 200: z.object({ status: z.literal('success'), message: z.string() }), 404: AuthStatusRefusal },
+      answers: {
+        200: z.object({ status: z.literal('success'), message: z.string() }),
+        404: AuthStatusRefusal,
+        409: AuthStatusRefusal,
+      },
     },
   ];
 };
