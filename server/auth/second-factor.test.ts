@@ -70,6 +70,15 @@ it('is turned on with the password and a code, and gives ten recovery codes', as
   expect(JSON.stringify(row)).not.toContain(body.secret);
 });
 
+/** What a member of staff did to their own account, as the trail tells it. */
+const trailOf = async (id: number) =>
+  (
+    await server.deps.db.auditEvent.findMany({
+      where: { entity: 'user', entity_id: String(id), actor_id: id },
+      orderBy: { id: 'asc' },
+    })
+  ).map(({ action }) => action);
+
 it('is asked for after the right password only, and lets the right code in', async () => {
   const { staff, secret } = await enrol();
   expect((await signIn(staff, undefined, 'not it').expect(401)).text).toBe(
@@ -106,6 +115,7 @@ it('takes each recovery code once, in any case, and says how many are left', asy
   expect((await staff.get(OWN).expect(200)).body.second_factor.recovery_codes_left).toBe(9);
   const renewed = await staff.post(`${OWN}/recovery_codes`).send({ otp: second }).expect(200);
   expect(renewed.body.second_factor.recovery_codes_left).toBe(10);
+  expect(await trailOf(staff.id)).toEqual(['turn_on_second_factor', 'renew_recovery_codes']);
   for (const old of recovery_codes) await staff.post(`${OWN}/recovery_codes`).send({ otp: old }).expect(422);
 });
 
@@ -144,6 +154,7 @@ it('is turned off with password and code, or by an administrator, who ends the s
   await staff.post(`${OWN}/end`).send({ current_password: PASSWORD, otp: '000000' }).expect(422);
   const off = await staff.post(`${OWN}/end`).send({ current_password: PASSWORD, otp: recovery_codes[0] }).expect(200);
   expect(off.body.second_factor).toEqual({ enabled: false, recovery_codes_left: 0 });
+  expect(await trailOf(staff.id)).toEqual(['turn_on_second_factor', 'turn_off_second_factor']);
   await signIn(staff).expect(200);
 
   const admin = await createStaff(server, 'admin');

@@ -1,6 +1,7 @@
 /** The second factor of a staff account: begun, proved, used once per code, and ended. */
 
 import type { User } from '#prisma';
+import { audit } from '#server/platform/audit.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -57,6 +58,7 @@ export const confirmSecondFactor = (deps: Deps, { id }: Session, otp: string) =>
       data: { totp_enabled_at: deps.now(), recovery_code_hashes: recovery_codes.map(bytesOf) },
     });
     if (!on.count) throw conflict('The second factor is already on.');
+    await leaveTrail(deps, tx, id, 'turn_on_second_factor');
     return { user: await tx.user.findUniqueOrThrow({ where: { id } }), recovery_codes };
   });
 
@@ -70,6 +72,7 @@ export const renewRecoveryCodes = (deps: Deps, { id, account }: Session, otp: st
       where: { id },
       data: { recovery_code_hashes: recovery_codes.map(bytesOf) },
     });
+    await leaveTrail(deps, tx, id, 'renew_recovery_codes');
     return { user, recovery_codes };
   });
 
@@ -80,9 +83,16 @@ export async function endSecondFactor(
 ): Promise<User> {
   if (!hasSecondFactor(account)) throw conflict('The second factor is off.');
   await refuseWrongPassword(account, current_password);
-  if (!(await takeCode(deps, deps.db, account, otp))) throw invalid({ otp: [WRONG_CODE] });
-  return clearSecondFactor(deps.db, account.id);
+  return deps.db.$transaction(async (tx) => {
+    if (!(await takeCode(deps, tx, account, otp))) throw invalid({ otp: [WRONG_CODE] });
+    await leaveTrail(deps, tx, account.id, 'turn_off_second_factor');
+    return clearSecondFactor(tx, account.id);
+  });
 }
+
+/** What they did to their own account: a stolen session that weakens it must not go unseen. */
+const leaveTrail = (deps: Deps, tx: Tx, id: number, action: string) =>
+  audit(tx, deps.now(), { user_id: id, action, entity: 'user', entity_id: id });
 
 /** Also what an administrator does for somebody who lost the phone and the codes. */
 export const clearSecondFactor = (tx: Tx, id: number) =>

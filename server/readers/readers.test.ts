@@ -61,9 +61,18 @@ describe('signing up', () => {
     expect((await visitor(server).get(`/readers/${uuid}`)).body.reader.category_ids).toEqual([MYSTERY]);
   });
 
-  it('again, before confirming, makes the first link void', async () => {
+  it('again, before confirming, mails nobody twice within ten minutes, and remembers what was chosen last', async () => {
+    const email = 'impatient@example.test';
+    for (const category_id of [4, 5, 6]) await signUp({ email, category_ids: [category_id] }).expect(201);
+    expect(await server.mailsTo(email)).toHaveLength(1);
+    const confirmed = await confirm(await mailedToken(email)).expect(200);
+    expect(confirmed.body.reader.category_ids).toEqual([6]);
+  });
+
+  it('again later, before confirming, makes the first link void', async () => {
     await signUp({ email: 'twice@example.test' }).expect(201);
     const first = await mailedToken('twice@example.test');
+    server.clock.set(new Date(START.getTime() + 11 * 60_000));
     await signUp({ email: 'twice@example.test', category_ids: [6] }).expect(201);
     const second = await mailedToken('twice@example.test');
     await confirm(first).expect(422);

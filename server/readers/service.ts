@@ -16,6 +16,7 @@ import { emailHash } from './suppression.ts';
 
 const CONFIRM_DAYS = 7;
 const DAY_MS = 86_400_000;
+const CONFIRM_PAUSE_MS = 10 * 60_000;
 const withCategories = { categories: { select: { category_id: true } } } as const;
 
 /** Mails a link to confirm. The answer is the same for every address, known or not. */
@@ -37,16 +38,15 @@ async function signUpOnce(deps: Deps, { email, category_ids, ...preferences }: R
     const known = await tx.reader.findUnique({ where: { email } });
     if (known && known.status !== 'pending' && known.status !== 'unsubscribed') return;
     if (known) await lockReader(tx, known.id);
-    const pending = {
-      ...preferences,
-      status: 'pending' as const,
-      confirm_token_hash: bytes(sha256(token)),
-      confirm_sent_at: deps.now(),
-    };
+    // Who asks again gets no second mail at once: anybody could fill a stranger's mailbox. The link that they have still holds.
+    const isMailed = known?.status === 'pending' && isRecent(deps.now(), known.confirm_sent_at);
+    const link = isMailed ? {} : { confirm_token_hash: bytes(sha256(token)), confirm_sent_at: deps.now() };
+    const pending = { ...preferences, ...link, status: 'pending' as const };
     const reader = known
       ? await tx.reader.update({ where: { id: known.id }, data: pending })
       : await tx.reader.create({ data: { ...pending, email: email.toLowerCase(), created_at: deps.now() } });
     await replaceCategories(tx, reader.id, category_ids);
+    if (isMailed) return;
     const confirm_url = `${deps.config.appUrl}/readers/confirm?token=${token}`;
     await enqueueMail(deps, tx, {
       to: email,
@@ -56,6 +56,8 @@ async function signUpOnce(deps: Deps, { email, category_ids, ...preferences }: R
     });
   });
 }
+
+const isRecent = (now: Date, at: Date | null) => at !== null && now.getTime() - at.getTime() < CONFIRM_PAUSE_MS;
 
 /** Makes the reader active. A second click on the link changes nothing and succeeds too. */
 export async function confirmReader(deps: Deps, token: string): Promise<ReaderRow> {

@@ -51,6 +51,12 @@ it('makes no other sizes', async () => {
   expect((await get('/media/covers/2-b.svg?w=320').expect(200)).type).toBe('image/svg+xml');
 });
 
+it('makes no smaller one of a small one', async () => {
+  await get('/media/covers/1-a.webp?w=320').expect(200);
+  await get('/media/covers/1-a-w320.webp?w=320').expect(200);
+  await get('/media/covers/1-a-w320-w320.webp').expect(404);
+});
+
 it('does not know the small one of a cover that is not there', () => get('/media/covers/9-z.webp?w=320').expect(404));
 
 it('outlives a picture that goes away while it is sent', async () => {

@@ -14,7 +14,8 @@ const TYPES: Record<string, string> = {
 };
 const KEY = /^\/((?:covers|photos)\/[\w.-]+)$/;
 
-const COVER = /^covers\/.*\.webp$/;
+/** The small ones are covers too, but have no smaller ones. */
+const COVER = /^covers\/(?!.*-w\d+\.webp$).*\.webp$/;
 
 /** Stored pictures. A key is never written twice with other content, so they may be kept for a year. */
 export function mediaRoutes(blobs: BlobStore): Router {
