@@ -12,7 +12,7 @@ import { data, type LoaderFunctionArgs, type RouteObject, redirect } from './rou
 export const PAGES = 'pages';
 
 /** The app whose query cache a page's loader fills: the browser has one, on the server each request brings its own as its context. */
-export type AppOf = (context: unknown) => App;
+type AppOf = (context: unknown) => App;
 
 export function makeRoutes(screens: readonly Screen[], appOf: AppOf): RouteObject[] {
   return [

@@ -17,7 +17,7 @@ const ALIASES = {
 };
 
 export type Source = { path: string; text: string };
-export type Violation = { path: string; line: number; law: string };
+type Violation = { path: string; line: number; law: string };
 /** `to` is a path of ours or 'package name'. */
 type Import = { to: string; line: number; typeOnly: boolean };
 type File = { path: string; imports: Import[]; words: { word: keyof typeof WORDS; line: number }[] };

@@ -46,7 +46,7 @@ export const DAILY: readonly DailyJob[] = [
   { name: 'partners.recapture', hour: 11, minute: 0, run: recapturePartners },
 ];
 
-export const SWEEPS: readonly Sweep[] = [
+const SWEEPS: readonly Sweep[] = [
   { name: 'newsletters.resume', cron: '* * * * *', run: resumeNewsletters },
   { name: 'promotions.settle', cron: '* * * * *', run: settleDuePromotions },
   { name: 'charges.reconcile', cron: '* * * * *', run: reconcileCharges },
@@ -58,7 +58,7 @@ export const SWEEPS: readonly Sweep[] = [
 ];
 
 /** The days that can be booked have their places and their drafts. */
-export async function keepCalendar(deps: Deps) {
+async function keepCalendar(deps: Deps) {
   const from = promotionToday(deps.now());
   await ensurePromotionCounts({ db: deps.db, from, days: LATEST_REQUEST_DAYS + 1 });
   await ensureNewsletters(deps, from);

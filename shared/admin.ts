@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { Meta, text } from './params.ts';
 
 /** How a value is shown, filtered and typed in. `cents` are US cents, `link` is another record's id. */
-export const FIELD_TYPES = [
+const FIELD_TYPES = [
   'id',
   'text',
   'long_text',

@@ -42,7 +42,6 @@ export const AI_GENDERS = { any: 'Any', feminine: 'Feminine', masculine: 'Mascul
 export type AiGender = keyof typeof AI_GENDERS;
 
 export const PEN_NAME_FORMS = { mixed: 'Some of each', full: 'Full first name', initials: 'Initials' } as const;
-export type PenNameForm = keyof typeof PEN_NAME_FORMS;
 
 export const CHARACTER_ROLES = {
   protagonist: 'Protagonist',

@@ -10,11 +10,11 @@ const MAX_BODY = 60_000;
 const MAX_TAGS = 20;
 
 /** Postgres and JavaScript agree on these years. */
-const Instant = z.iso
+export const Instant = z.iso
   .datetime({ offset: true, error: 'is not an instant like 2026-11-21T18:00:00Z' })
   .refine((value) => value >= '1970' && value < '2200', 'is not in this century');
 /** Pages load pictures from this installation only. */
-const Hero = z.union([
+export const Hero = z.union([
   z.literal('').transform(() => null),
   text(500).pipe(z.string().regex(/^\/(?!\/)[\w./-]+$/, 'must be a picture of this site, like /media/photos/1.webp')),
 ]);

@@ -136,7 +136,7 @@ export type Book = z.infer<typeof Book>;
 export const BookList = z.object({ books: z.array(Book), meta: Meta });
 export const BookAnswer = z.object({ book: Book });
 
-export const BOOK_JOINS = ['author', 'category', 'partner'] as const;
+const BOOK_JOINS = ['author', 'category', 'partner'] as const;
 /** The last four look at the running deal; books without one come last. `popularity`: clicks on it so far. */
 export const BOOK_ORDER = [
   'id',

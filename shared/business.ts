@@ -27,12 +27,6 @@ export const FEEDBACK_DAYS = 7;
 export const NOTIFICATIONS_AT_ONCE = 3;
 export const NOTIFICATION_HIDE_MS = 10_000;
 
-export const NAVBAR_HEIGHT = 86;
-export const NAVBAR_HEIGHT_MOBILE = 136;
-export const NAVBAR_BORDER = 15;
-export const SIDEBAR_WIDTH = '15rem';
-export const SIDEBAR_WIDTH_COLLAPSED = 'calc(1rem + 42px)';
-export const SIDEBAR_TRANSITION_MS = 500;
 export const NEWSLETTER_LIST_HEIGHTS = [0, 250, 500] as const;
 
 export const ERROR_SAMPLE_RATE = 0.2;

@@ -61,5 +61,5 @@ export const DiscountListQuery = listQuery(['id', 'code', 'created_at', 'used_co
 export const DiscountQuery = recordQuery(['none']);
 
 export const DiscountValidateQuery = z.strictObject({ book_id: queryId.optional(), partner_id: queryId.optional() });
-export const ValidDiscount = z.object({ id: z.int(), code: z.string(), kind: fields.kind, value: z.int() });
+const ValidDiscount = z.object({ id: z.int(), code: z.string(), kind: fields.kind, value: z.int() });
 export const DiscountValidation = z.object({ valid: z.literal(true), discount: ValidDiscount });

@@ -100,7 +100,7 @@ export const PromotionSiteReview = z.object({
 export type PromotionSiteReview = z.infer<typeof PromotionSiteReview>;
 export const PromotionSiteReviewList = z.object({ promotion_site_reviews: z.array(PromotionSiteReview), meta: Meta });
 export const PromotionSiteReviewAnswer = z.object({ promotion_site_review: PromotionSiteReview });
-export const REVIEW_JOINS = ['promotion_site'] as const;
+const REVIEW_JOINS = ['promotion_site'] as const;
 export const PromotionSiteReviewListQuery = listQuery(
   ['created_at', 'id', 'rating', 'helpful_count'],
   { promotion_site_id: queryId.optional(), own: queryFlag.optional() },

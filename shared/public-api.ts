@@ -28,12 +28,12 @@ type Paging = { page?: number | undefined; per?: number | undefined };
 
 export type AuthorFilters = Paging & { q?: string | undefined; letter?: string | undefined };
 
-export type BlogFilters = Paging & {
+type BlogFilters = Paging & {
   q?: string | undefined;
   blog_category_id?: number | undefined;
   tag_id?: number | undefined;
 };
-export type ReaderBlogFilters = Paging & { q?: string | undefined; reader_blog_category_id?: number | undefined };
+type ReaderBlogFilters = Paging & { q?: string | undefined; reader_blog_category_id?: number | undefined };
 export type PromotionSiteFilters = Paging & {
   q?: string | undefined;
   genre?: string | undefined;

@@ -33,7 +33,7 @@ export type RuleCode = (typeof RULE_CODES)[number];
 
 /** What only people can judge: the decline codes beside the rules. */
 export const EDITOR_CODES = REASON_CODES.filter((code): code is EditorCode => !isRuleCode(code));
-export type EditorCode = Exclude<ReasonCode, RuleCode>;
+type EditorCode = Exclude<ReasonCode, RuleCode>;
 
 function isRuleCode(code: ReasonCode): code is RuleCode {
   return RULE_CODES.some((rule) => rule === code);

@@ -12,7 +12,7 @@ const KINDS: Record<string, string> = {
   object: 'an object',
 };
 
-export function plainMessage(issue: Issue): string | undefined {
+function plainMessage(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined || issue.input === null) return "can't be blank";

@@ -16,7 +16,7 @@ import type { Meta } from '#shared/params.ts';
 
 const role = 'user';
 export const ADMIN = ['user', 'admin'];
-export type RecordId = number | string;
+type RecordId = number | string;
 
 export const registryQuery = queryOptions({
   queryKey: [...ADMIN, 'registry'],
@@ -37,7 +37,7 @@ export const trailQuery = queryOptions({
   staleTime: 0,
 });
 
-export type RecordPage = { records: AdminRecord[]; meta: Meta };
+type RecordPage = { records: AdminRecord[]; meta: Meta };
 
 export const recordsQuery = (entity: string, query: Query) =>
   queryOptions({

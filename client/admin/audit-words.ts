@@ -24,7 +24,7 @@ export const doneText = ({ action, entity, entity_id }: AdminAuditEvent) =>
 export const whoText = ({ actor, actor_name, actor_id }: AdminAuditEvent) =>
   actor_name ?? (actor === 'user' && actor_id ? `Staff ${actor_id}` : actor);
 
-export type Difference = { name: string; label: string; before: string; after: string };
+type Difference = { name: string; label: string; before: string; after: string };
 
 /** Field by field; what stands on one side only has nothing on the other. */
 export function differencesOf({ before, after }: Pick<AdminAuditEvent, 'before' | 'after'>): Difference[] {

@@ -11,7 +11,7 @@ export function useEntity(): { entity: AdminEntity | null | undefined; registry:
   return { entity: data && (data.entities.find((one) => one.name === name) ?? null), registry };
 }
 
-export const useRegistry = () => useQuery(registryQuery);
+const useRegistry = () => useQuery(registryQuery);
 
 /** Whether an entity is in the caller's registry. */
 export const useSees = (name: string | null) =>

@@ -18,7 +18,7 @@ export const inputValue = (type: AdminField['type'], value: unknown): FormValues
 };
 
 /** What is empty where text is not meant is null; the server says whether it may be. */
-export function bodyValue({ type }: Pick<AdminField, 'type'>, value: FormValues[string]): unknown {
+function bodyValue({ type }: Pick<AdminField, 'type'>, value: FormValues[string]): unknown {
   if (type === 'instant') return fromPacificInput(String(value ?? ''));
   if (type === 'number' || type === 'cents') return value === '' || value === null ? null : Number(value);
   if (type === 'date' || type === 'choice') return value === '' ? null : value;

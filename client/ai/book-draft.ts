@@ -1,5 +1,5 @@
 /** A suggestion on its way into the form of a new book. It lives as long as the tab, and is used once. */
-export type BookDraft = { title?: string; description?: string };
+type BookDraft = { title?: string; description?: string };
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const KEY = 'book_draft';

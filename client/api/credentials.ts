@@ -24,7 +24,7 @@ export function clearCredentials(role: Role) {
   document.cookie = `${role}=; Path=/; Max-Age=0; SameSite=Lax`;
 }
 
-export function cookieText(role: Role, credentials: Credentials, secure: boolean) {
+function cookieText(role: Role, credentials: Credentials, secure: boolean) {
   const value = encodeURIComponent(JSON.stringify(credentials));
   return `${role}=${value}; Path=/; Max-Age=${LIFETIME_SECONDS}; SameSite=Lax${secure ? '; Secure' : ''}`;
 }

@@ -3,7 +3,7 @@ import type { Role } from '#shared/auth.ts';
 import { ApiError } from './api-error.ts';
 import { credentialsOf, readCredentials, saveCredentials } from './credentials.ts';
 
-export type SentEvent = { event: string; data: string };
+type SentEvent = { event: string; data: string };
 
 /** Feed it what comes; it answers the events that are complete. */
 export function createEventParser() {

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 35_000;
 
 export type Query = { [name: string]: string | number | boolean | readonly string[] | null | undefined };
 
-export type CallOptions<T = unknown> = {
+type CallOptions<T = unknown> = {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** Whose call it is; none for public reads and the reader endpoints. */
   role?: Role;

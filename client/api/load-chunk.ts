@@ -1,6 +1,6 @@
 import { CHUNK_LOAD_TIMEOUT_MS } from '#shared/business.ts';
 
-export type ChunkFailure = 'missing' | 'error' | 'time-out';
+type ChunkFailure = 'missing' | 'error' | 'time-out';
 
 /** Spec §8: a script chunk that did not load. */
 export class ChunkLoadError extends Error {

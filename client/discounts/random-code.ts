@@ -1,6 +1,6 @@
 /** Without 0, O, 1, I and L, which people mix up when they type a code from paper. */
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-export const CODE_LENGTH = 8;
+const CODE_LENGTH = 8;
 
 /** A code of eight characters, each equally likely. `nextByte` gives 0–255. */
 export function randomCode(nextByte: () => number): string {

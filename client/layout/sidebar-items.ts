@@ -14,7 +14,7 @@ import {
 import type { Role } from '#shared/auth.ts';
 import { paths } from '#shared/paths.ts';
 
-export type SidebarItem = { label: string; to: string; icon: typeof IconBook2; newsletters?: boolean };
+type SidebarItem = { label: string; to: string; icon: typeof IconBook2; newsletters?: boolean };
 
 /** Spec §2; the user's list is word for word. Items whose page is not in the route table are left out. */
 export const SIDEBAR_ITEMS: Record<Role, readonly SidebarItem[]> = {

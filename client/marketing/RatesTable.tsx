@@ -39,4 +39,4 @@ export function RatesTable({ slugs, caption }: Props) {
 }
 
 /** After this many clicks every further one is free. */
-export const clicksUntilCeiling = (cpc_cents: number) => Math.ceil(MAX_PROMO_COST_CENTS / cpc_cents);
+const clicksUntilCeiling = (cpc_cents: number) => Math.ceil(MAX_PROMO_COST_CENTS / cpc_cents);

@@ -81,4 +81,4 @@ export function textsOf(block: Block): Text[] {
 }
 
 /** Without the marks of inline.ts. */
-export const plainText = (text: Text) => text.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('*', '');
+const plainText = (text: Text) => text.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('*', '');

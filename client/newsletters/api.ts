@@ -37,7 +37,7 @@ export const newsletterQuery = (id: number) =>
 export const saveNewsletter = async (id: number, body: NewsletterPatch) =>
   (await call(`/newsletters/${id}`, { method: 'PATCH', role, body, schema: NewsletterAnswer })).newsletter;
 
-export type PreviewAsked = { id: number; format: 'html' | 'text'; category_ids: readonly string[] };
+type PreviewAsked = { id: number; format: 'html' | 'text'; category_ids: readonly string[] };
 
 /** For readers of these categories; of none: all that the edition holds. */
 export const previewQuery = ({ id, format, category_ids }: PreviewAsked) =>
@@ -64,7 +64,7 @@ export const steerNewsletter = (id: number, step: 'freeze' | 'pause' | 'resume',
 
 export const progressIn = (data: string) => NewsletterProgressAnswer.parse(JSON.parse(data)).progress;
 
-export const DELIVERIES = [...NEWSLETTERS, 'deliveries'];
+const DELIVERIES = [...NEWSLETTERS, 'deliveries'];
 
 export const deliveriesQuery = (id: number, query: Query) =>
   queryOptions({

@@ -5,7 +5,7 @@ import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { addDays } from '#shared/dates.ts';
 import { NEWSLETTER_STATUSES } from '#shared/newsletters.ts';
 
-export type NewsletterSearch = { when: 'ahead' | 'over'; status: string; page: number };
+type NewsletterSearch = { when: 'ahead' | 'over'; status: string; page: number };
 
 /** Reads an address; what makes no sense there counts as not said. */
 export const newsletterSearchOf = (params: URLSearchParams): NewsletterSearch => ({

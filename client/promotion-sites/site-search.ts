@@ -17,7 +17,7 @@ export const SITE_SORTS = {
   reviews: { label: 'Most reviewed', sort_col: 'reviews_count', sort_dir: 'desc' },
   price: { label: 'Lowest price', sort_col: 'price_min_usd', sort_dir: 'asc' },
 } as const;
-export type SiteSort = keyof typeof SITE_SORTS;
+type SiteSort = keyof typeof SITE_SORTS;
 
 export const GENRES = [
   'Romance',

@@ -4,7 +4,7 @@ import { isCalendarDate } from '#shared/dates.ts';
 import { DISPLAY_STATUSES, type DisplayStatus } from '#shared/status.ts';
 
 /** `reviewable` are the states in which it is the staff's turn. */
-export type StatusFilter = 'reviewable' | 'all' | DisplayStatus;
+type StatusFilter = 'reviewable' | 'all' | DisplayStatus;
 
 /** Whether the next rows join the ones shown or take their place (spec §4). */
 export type StoreAction = 'add' | 'replace';

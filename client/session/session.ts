@@ -2,7 +2,7 @@ import type { CurrentPartner, CurrentUser, Role } from '#shared/auth.ts';
 
 export type Records = { partner: CurrentPartner; user: CurrentUser };
 
-export type RoleState<R> = {
+type RoleState<R> = {
   /** True until the first check has answered (spec §4). */
   isLoading: boolean;
   isSignedIn: boolean;

@@ -7,7 +7,7 @@ import type { Rows } from './rows.ts';
 import type { SeedTime } from './seed-time.ts';
 
 export const DEMO_PARTNER = { email: 'partner@deckle.test', password: 'deckle-demo-partner' };
-export const DEMO_STAFF = { email: 'staff@deckle.test', password: 'deckle-demo-staff' };
+const DEMO_STAFF = { email: 'staff@deckle.test', password: 'deckle-demo-staff' };
 
 type Card = { id: number; payment_method_id: string; last4: string };
 export type SeedPartner = {

@@ -18,7 +18,7 @@ import { beginToday } from '#server/schedule.ts';
 import { speakPlainly } from '#shared/validation.ts';
 import { seedDemo } from '../../prisma/seed.ts';
 
-export type OwnServer = { base: string; names: Record<string, string>; close(): Promise<void> };
+type OwnServer = { base: string; names: Record<string, string>; close(): Promise<void> };
 
 type PagesOf = (deps: Deps) => Promise<NonNullable<AppParts['web']>>;
 

@@ -51,7 +51,7 @@ async function dkimProblem({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY, MAIL_
 }
 
 /** As DNS has it. */
-export const publicKeyOf = (pem: string) =>
+const publicKeyOf = (pem: string) =>
   createPublicKey(pem.replaceAll('\\n', '\n')).export({ type: 'spki', format: 'der' }).toString('base64');
 
 const domainOf = (from: string) => /@([^>\s]+)/.exec(from)?.[1]?.toLowerCase() ?? '';

@@ -7,7 +7,7 @@ import { type Dice, diceOf } from './dice.ts';
 import { type Finding, findingsIn } from './judge.ts';
 import { spoiltRequests } from './requests.ts';
 
-export type Callers = {
+type Callers = {
   partner: Credentials;
   user: Credentials;
   /** For what ends sessions and accounts. */

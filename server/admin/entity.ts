@@ -60,7 +60,7 @@ export type Action<R = Row> = {
   run(deps: Deps, tx: Tx, change: { row: R; input: Row; by: By }): Promise<string>;
 };
 
-export type Linked = { entity: string; by: string; label?: string };
+type Linked = { entity: string; by: string; label?: string };
 
 /** A table that Prisma does not know. */
 export type Source = {
@@ -124,7 +124,7 @@ export const entity = <R extends object>(made: Entity<R>): Entity => made as unk
 const DIGITS = /^[1-9]\d{0,9}$/;
 const MAX_ID = 2 ** 31 - 1;
 
-export const NUMERIC_KEY: Key = {
+const NUMERIC_KEY: Key = {
   of: ({ id }) => String(id),
   where: (id) => (DIGITS.test(id) && Number(id) <= MAX_ID ? { id: Number(id) } : null),
   numeric: true,

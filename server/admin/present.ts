@@ -74,7 +74,7 @@ function shownAs({ type, masked }: Field, value: unknown, open: boolean): unknow
 }
 
 /** 'ada@example.test' → 'a…@example.test'. */
-export const maskedEmail = (email: string) => email.replace(/^(.).*(@[^@]*)$/, '$1…$2');
+const maskedEmail = (email: string) => email.replace(/^(.).*(@[^@]*)$/, '$1…$2');
 
 const SECRET = /password|token|secret|recovery_code|^uuid$|_hash(es)?$|payment_method|fingerprint|client_secret/i;
 

@@ -1,4 +1,4 @@
-/** What the panel at /u reads and writes. Users only; the registry says what each of them may (decision in docs/decisions.md). */
+/** What the panel at /u reads and writes. Users only; the registry says what each of them may (decision 43). */
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { type Response, Router } from 'express';

@@ -29,7 +29,7 @@ const headersOf = (limit: number, remaining: number, { msBeforeNext }: RateLimit
 });
 
 /** One household has one IPv4 address, but 2^64 addresses of IPv6: there its network counts. */
-export function networkOf(address: string): string {
+function networkOf(address: string): string {
   const [plain = address] = address.split('%');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
   if (mapped || !isIPv6(plain)) return mapped ?? plain;

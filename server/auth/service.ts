@@ -103,8 +103,6 @@ export async function setPassword(
   });
 }
 
-export const RESET_MINUTES = LIFETIME_MS.password_reset / 60_000;
-
 /** Only this installation's own pages, by exact origin. */
 function isAllowedRedirect(deps: Deps, url: string) {
   if (!URL.canParse(url)) return false;

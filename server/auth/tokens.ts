@@ -12,7 +12,7 @@ const TOUCH_EVERY_MS = 5 * 60_000;
 
 export type TokenScope = keyof typeof LIFETIME_MS;
 export type IssuedToken = { token: string; client: string; expiry: number };
-export type Holder = { role: Role; id: number };
+type Holder = { role: Role; id: number };
 
 /** Makes a token; of the session tokens a person may hold ten, the oldest makes room. `expiry` is in unix seconds. */
 export async function issueToken(

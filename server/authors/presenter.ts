@@ -2,7 +2,7 @@ import type { Author, Promotion } from '#prisma';
 import type { Author as AuthorAnswer, AuthorPastDeal } from '#shared/authors.ts';
 import { dateText } from '#shared/dates.ts';
 
-export type AuthorRow = Author & { _count?: { books: number } };
+type AuthorRow = Author & { _count?: { books: number } };
 
 /** An author as everyone sees them. */
 export const presentAuthor = (author: AuthorRow): AuthorAnswer => ({

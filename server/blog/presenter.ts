@@ -9,7 +9,7 @@ import type {
 } from '#shared/blog.ts';
 import type { BlogRow } from './queries.ts';
 
-export type TagRow = Tag & { _count?: { blogs: number } };
+type TagRow = Tag & { _count?: { blogs: number } };
 export type ReaderBlogRow = ReaderBlog & { reader_blog_category?: ReaderBlogCategory | null };
 
 /** How a body is read and shown; markdown.ts, handed in because presenters load no packages. */

@@ -18,7 +18,7 @@ export async function createTag(deps: Deps, by: { id: number }, { name }: { name
   }
 }
 
-export type WantedTags = { tag_ids?: number[] | undefined; tag_names?: string[] | undefined };
+type WantedTags = { tag_ids?: number[] | undefined; tag_names?: string[] | undefined };
 
 /** Gives the post exactly these tags; names that there are not yet become tags. Does nothing when neither list was sent. */
 export async function replaceTags(tx: Tx, blog_id: number, { tag_ids, tag_names }: WantedTags) {

@@ -132,7 +132,7 @@ function conditions(query: BookListQuery, scope: BookScope): Prisma.Sql[] {
 }
 
 /** In no order. */
-export const booksByIds = async (db: Database, ids: number[], date: string) =>
+const booksByIds = async (db: Database, ids: number[], date: string) =>
   ids.length
     ? db.book.findMany({ where: { id: { in: ids } }, include: withDeal(date), relationLoadStrategy: 'join' })
     : [];

@@ -6,7 +6,7 @@ import { DELIVER_MAIL } from '#server/platform/mail.ts';
 import type { MailProps, MailTemplate } from './templates.ts';
 
 /** Who may take the mail away and have it erased; null: nobody, since it is the house's own. */
-export type MailOwner = { partner_id: number } | { reader_id: number } | null;
+type MailOwner = { partner_id: number } | { reader_id: number } | null;
 
 export const toPartner = ({ id, uid }: { id: number; uid: string }) => ({ to: uid, owner: { partner_id: id } });
 

@@ -21,7 +21,7 @@ export type Content = {
   link_count: number;
 };
 
-export type EditionParts = {
+type EditionParts = {
   slots: readonly string[];
   sizes: Sizes;
   /** Of HTML, around the sections. */

@@ -12,7 +12,7 @@ import { type Cut, cutAtSlots, encodedWords } from './quoted-printable.ts';
 /** What stands in many mails; encoded when the first one is written. */
 export type Part = Rendered & { cuts: Record<keyof Rendered, Cut> | null };
 
-export type MimeMail = {
+type MimeMail = {
   to: string;
   messageId: string;
   date: Date;

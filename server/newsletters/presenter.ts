@@ -31,7 +31,7 @@ export const presentNewsletter = (
   ...(promotions ? { promotions } : {}),
 });
 
-export type DeliveryStates = { [state in DeliveryState]?: number };
+type DeliveryStates = { [state in DeliveryState]?: number };
 
 /** Counted from the deliveries themselves; the columns speak for old editions, whose deliveries are no longer kept. */
 export function presentProgress(row: NewsletterRow, states: DeliveryStates): NewsletterProgress {

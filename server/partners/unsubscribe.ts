@@ -3,7 +3,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { sign, unsign } from '#server/platform/signed.ts';
 
-export type OptionalMail = 'reminder' | 'recapture';
+type OptionalMail = 'reminder' | 'recapture';
 
 const COLUMNS = { reminder: 'reminder_emails', recapture: 'recapture_emails' } as const;
 const purposeOf = (kind: OptionalMail) => `partner ${kind} mails`;

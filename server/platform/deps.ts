@@ -12,7 +12,7 @@ import type { MailRenderer, MailTransport } from './mail.ts';
 import type { Metrics } from './metrics.ts';
 import type { Queue } from './queue.ts';
 
-export type StripeMode = 'sandbox' | 'test' | 'live';
+type StripeMode = 'sandbox' | 'test' | 'live';
 
 export type BookData = {
   /** What the store knows about an ASIN; null if it knows no such book. Throws when no provider is configured. */

@@ -4,10 +4,10 @@
  */
 import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto';
 
-export type DkimKey = { selector: string; key: KeyObject };
+type DkimKey = { selector: string; key: KeyObject };
 
 /** RFC 8058 asks for both list headers; nodemailer's default set lacks List-Unsubscribe-Post. */
-export const SIGNED_HEADERS = [
+const SIGNED_HEADERS = [
   'from',
   'reply-to',
   'subject',

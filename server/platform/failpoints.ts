@@ -52,7 +52,7 @@ export const FAILPOINTS: readonly Failpoint[] = [
   ...STEPS,
 ];
 
-export type Hook = (name: Failpoint) => void | Promise<void>;
+type Hook = (name: Failpoint) => void | Promise<void>;
 let hook: Hook | null = null;
 
 /** One hook for the whole process; null takes it away. */

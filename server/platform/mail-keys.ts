@@ -7,7 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { mac } from './signed.ts';
 
 /** newsletter_id 0: a single mail, whose id it is; otherwise the reader's. */
-export type MailName = { newsletter_id: number; id: number };
+type MailName = { newsletter_id: number; id: number };
 export type MailKeys = Record<keyof typeof KINDS, string>;
 
 const NAME_BYTES = 8;

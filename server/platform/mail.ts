@@ -50,7 +50,7 @@ export type MailTransport = {
  * bounced: refused for good. deferred: later again. uncertain: it may have arrived. unavailable: nothing can be handed over at
  * present, whatever the mail.
  */
-export type MailOutcome = 'bounced' | 'deferred' | 'uncertain' | 'unavailable';
+type MailOutcome = 'bounced' | 'deferred' | 'uncertain' | 'unavailable';
 
 export class MailError extends Error {
   readonly outcome: MailOutcome;
@@ -78,7 +78,7 @@ export type MailRenderer = {
 };
 
 /** What every mail says about the installation that sends it. */
-export type MailSite = { app_url: string; support_email: string; postal_address: string };
+type MailSite = { app_url: string; support_email: string; postal_address: string };
 
 export const mailSite = ({ config }: Pick<Deps, 'config'>): MailSite => ({
   app_url: config.appUrl,

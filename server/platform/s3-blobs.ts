@@ -6,7 +6,7 @@ import type { BlobStore } from './blobs.ts';
 const TIMEOUT_MS = 10_000;
 const TRIES = 3;
 
-export type S3Options = {
+type S3Options = {
   endpoint: string;
   bucket: string;
   region: string;

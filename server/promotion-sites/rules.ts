@@ -6,7 +6,7 @@
 /** In a row's `fact_basis`: nothing in it is backed. In a single fact: this one is not. */
 export const UNBACKED = /memory|unverified|unsourced/i;
 
-export type FactBasis = 'sourced' | 'partly sourced' | 'not sourced';
+type FactBasis = 'sourced' | 'partly sourced' | 'not sourced';
 
 /** "sourced (2015)" and the like say where from, but not that it still holds. */
 export function factBasisOf(fact_basis: string): FactBasis {

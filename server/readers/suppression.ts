@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mac } from '#server/platform/signed.ts';
 
-export type SuppressionReason = 'unsubscribed' | 'bounced' | 'complained';
+type SuppressionReason = 'unsubscribed' | 'bounced' | 'complained';
 
 export const emailHash = ({ config }: Pick<Deps, 'config'>, email: string) =>
   new Uint8Array(mac(config.appSecret, 'suppression', email.toLowerCase()));

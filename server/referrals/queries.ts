@@ -5,7 +5,7 @@ import { pageOf } from '#server/platform/http/lists.ts';
 import type { ReferralListQuery } from '#shared/referral-records.ts';
 
 /** Of one partner, or of all. */
-export type ReferralScope = { partner_id?: number | undefined };
+type ReferralScope = { partner_id?: number | undefined };
 
 export async function listReferrals(db: Database, query: ReferralListQuery, { partner_id }: ReferralScope) {
   const where: Prisma.ReferralEntryWhereInput = {

@@ -11,7 +11,7 @@ import { hasRoleCookie, pageKey, redirectTarget } from './page-request.ts';
 const KEPT_MS = 30_000;
 const KEPT_PAGES = 300;
 
-export type PagesOptions<Api> = {
+type PagesOptions<Api> = {
   build: Build<Api>;
   /** The public reads, in process (shared/public-api.ts says which). */
   api: Api;

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database.ts';
 import { paths } from '#shared/paths.ts';
 
 /** The most that one sitemap may hold (sitemaps.org). */
-export const URLS_PER_PART = 50_000;
+const URLS_PER_PART = 50_000;
 const ROWS_PER_READ = 1000;
 
 export type Kind = {

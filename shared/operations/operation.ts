@@ -40,7 +40,7 @@ export type Operation = {
 };
 
 /** What an operation may answer beside its own list (design 2-api, the table of errors). */
-export function refusalsOf({ access, auth, path, query, body, limited }: Operation): Answers {
+function refusalsOf({ access, auth, path, query, body, limited }: Operation): Answers {
   const isGuarded = !access.startsWith('public');
   const isForOneRole = ['partner', 'user', 'owner'].includes(access);
   const refusals: [status: number, answer: Answer, applies: boolean][] = [

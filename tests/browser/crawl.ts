@@ -11,7 +11,7 @@ import { listen } from './browser.ts';
 type Scheme = 'light' | 'dark';
 /** A page that answers something else than 200 says so. */
 export type Stop = string | { path: string; status: number };
-export type Crawl = {
+type Crawl = {
   browser: Browser;
   baseURL: string;
   stops: readonly Stop[];

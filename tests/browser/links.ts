@@ -1,6 +1,6 @@
 /** Follows every link of the public site as a machine would, without a browser, and says what is wrong on the way. */
 
-export type FoundPage = { path: string; title: string; canonical: string; indexed: boolean };
+type FoundPage = { path: string; title: string; canonical: string; indexed: boolean };
 export type Walk = { pages: FoundPage[]; faults: string[] };
 type Step = { path: string; from: string };
 

@@ -17,7 +17,7 @@ const CENTS_PER_CALL = 1.4;
 const ANSWER = Array.from({ length: 100 }, (_, at) => (at % 34 === 33 ? '\n---\n' : 'word '));
 
 type Order = { databaseUrl: string; calls: number; processes: number; atOnce: number; kills: number; seed: number };
-export type Spending = {
+type Spending = {
   violations: string[];
   /** What the calls came to. */
   live: number;

@@ -18,7 +18,7 @@ export function dice(seed: number) {
 
 type Sink = { taken: Map<string, number> };
 /** `watch` is told of every mail that the sink takes. */
-export type Watched = Sink & { watch: (onTaken: () => void) => void };
+type Watched = Sink & { watch: (onTaken: () => void) => void };
 
 export type Tally = {
   mails: number;

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { migrate } from '#server/platform/migrations.ts';
 import { seedReference } from '../../prisma/seed/reference.ts';
 
-export type OwnDatabase = {
+type OwnDatabase = {
   databaseUrl: string;
   /** Ends it as a power cut would (Postgres calls it an immediate shutdown) and starts it again. */
   restart(): Promise<void>;

@@ -1,7 +1,7 @@
 /** From Lighthouse's report to the row that is printed. */
 import type { Result } from 'lighthouse';
 
-export const GOALS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 };
+const GOALS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 };
 type Category = keyof typeof GOALS;
 const CATEGORIES = Object.keys(GOALS) as Category[];
 
@@ -10,7 +10,7 @@ const FIGURES = ['lcp', 'tbt', 'cls', 'script', 'css', 'total', 'speed'] as cons
 type Figure = (typeof FIGURES)[number];
 
 export type Measured = { scores: Record<Category, number>; figures: Record<Figure, number>; wanting: string[] };
-export type Median = Pick<Measured, 'scores' | 'figures'>;
+type Median = Pick<Measured, 'scores' | 'figures'>;
 
 export const TITLES = [
   'page',

@@ -4,7 +4,7 @@
  * A step of the plot: its name and the ways it can go. {hero}, {ally} and {rival} stand for people and never begin a verb that
  * would have to agree with them; {Hero} and the like begin a sentence.
  */
-export type Beat = { name: string; ways: readonly string[] };
+type Beat = { name: string; ways: readonly string[] };
 
 export type GenreWords = {
   /** In title case. `patterns` use the other lists by {adj}, {noun}, {nouns}, {person} and {place}; a second pick is {noun2}. */

@@ -5,7 +5,7 @@ import type { Chance } from './random.ts';
 import { TONES } from './tones.ts';
 import { notable, themesOf, titleCased } from './words.ts';
 
-export type TitleOrder = Pick<TitleInput, 'genre' | 'keywords' | 'premise' | 'tone'>;
+type TitleOrder = Pick<TitleInput, 'genre' | 'keywords' | 'premise' | 'tone'>;
 
 /** For keywords that are things: what any genre can say of a thing. */
 const OF_A_THING = [
