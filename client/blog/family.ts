@@ -15,9 +15,9 @@ import {
 
 type Named = { id: number; slug: string };
 type Paging = { page: number; per: number };
-export type PostFilters = Paging & { q?: string; tag_id?: number; category_id?: number };
-export type PostPage = { posts: PostCard[]; meta: Meta };
-export type CategoryPage = PostPage & { category: NamedCategory };
+type PostFilters = Paging & { q?: string; tag_id?: number; category_id?: number };
+type PostPage = { posts: PostCard[]; meta: Meta };
+type CategoryPage = PostPage & { category: NamedCategory };
 
 export type Family = {
   key: 'blog' | 'reader-blog';
