@@ -11,7 +11,7 @@ import { passwordRefused, passwordsMissing, redirectRefused, unauthorized } from
 import { hashPassword, passwordProblems } from './passwords.ts';
 import { hasSecondFactor, passSecondFactor } from './second-factor.ts';
 import type { Session } from './strategies.ts';
-import { dropTokens, findToken, type IssuedToken, issueToken, LIFETIME_MS, spendToken } from './tokens.ts';
+import { dropTokens, findToken, type IssuedToken, issueToken, spendToken } from './tokens.ts';
 
 export type SignedIn = { account: Account; issued: IssuedToken };
 
