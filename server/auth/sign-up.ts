@@ -1,10 +1,11 @@
 /** A partner's account from sign-up to closing. Staff accounts are made by staff. */
 
 import type { Partner } from '#prisma';
-import { closePartner, createPartner, isEmailTaken, lockPartner } from '#server/partners/service.ts';
+import { closePartner, createPartner, isEmailTaken } from '#server/partners/service.ts';
 import { auditStaff } from '#server/platform/audit.ts';
 import { isUniqueViolation } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { lockBookings } from '#server/promotions/bookings-lock.ts';
 import { unfinishedOf } from '#server/promotions/queries.ts';
 import type { AccountUpdate, SignUp } from '#shared/auth.ts';
 import type { Account } from './accounts.ts';
@@ -92,7 +93,7 @@ const ownFacts = ({ name, uid }: Account, password_changed: boolean) => ({ name,
 /** Refused while a promotion could still cost the partner something. */
 export const closeAccount = (deps: Deps, session: Session) =>
   deps.db.$transaction(async (tx) => {
-    await lockPartner(tx, session.id);
+    await lockBookings(tx, session.id);
     if (await unfinishedOf(tx, session.id)) throw notFinished();
     await dropTokens(tx, session);
     await closePartner(deps, tx, session.id);

@@ -43,9 +43,6 @@ async function referrerOf(tx: Tx, referrer: string | number | null | undefined) 
   return found?.id ?? null;
 }
 
-/** One thing at a time that counts what a partner has: submissions, changes of dates, closing the account. */
-export const lockPartner = (tx: Tx, id: number) => tx.$queryRaw`select id from partners where id = ${id} for update`;
-
 /**
  * Closes the account: nobody signs in any more, its address is free again, its books are not shown, and its mails and what its
  * authors told of themselves are gone. What was invoiced stays (law of the ledger), and with it the titles and pen names.
