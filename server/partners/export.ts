@@ -1,6 +1,5 @@
 /** Everything we hold of a partner, for them to take away: rows as they are stored, without what is a secret or another's. */
 import type { Deps } from '#server/platform/deps.ts';
-import { presentStripeError } from '#server/promotions/presenter.ts';
 
 /** Who of the staff did something is the staff's data. */
 const withoutStaff = { omit: { actor_id: true } } as const;
@@ -21,7 +20,8 @@ export async function exportPartner({ db, now }: Deps, id: number) {
           include: {
             addons: true,
             events: withoutStaff,
-            stripe_errors: true,
+            // Why a bank refused may be about theft, of which its customer must not hear from us.
+            stripe_errors: { omit: { decline_code: true, message: true } },
             click_rollups: true,
             click_verdicts: true,
             stat: true,
@@ -70,7 +70,7 @@ export async function exportPartner({ db, now }: Deps, id: number) {
     sessions,
     authors,
     books,
-    promotions: promotions.map((each) => ({ ...each, stripe_errors: each.stripe_errors.map(presentStripeError) })),
+    promotions,
     credit_cards,
     invoices,
     charge_attempts,

@@ -145,7 +145,7 @@ const SENSITIVE = new Set([
   'security_violation',
 ]);
 
-export function presentStripeError(error: PromotionRow['stripe_errors'][number]) {
+function presentStripeError(error: PromotionRow['stripe_errors'][number]) {
   const hidden = error.decline_code !== null && SENSITIVE.has(error.decline_code);
   return {
     id: error.id,
