@@ -1,11 +1,10 @@
 /** What the panel at /u reads and writes. Users only; the registry says what each of them may (decision 43). */
-import { pipeline } from 'node:stream/promises';
-import { stringify } from 'csv-stringify';
 import { type Response, Router } from 'express';
 import * as z from 'zod';
 import { requireUser, sessionOf } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
+import { sendCsv } from '#server/platform/http/csv.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf } from '#server/platform/http/params.ts';
 import { actOn, createRecord, editRecord } from './change.ts';
@@ -37,9 +36,14 @@ export function adminRoutes(deps: Deps): Router {
 
   router.get('/:entity.csv', async (req, res) => {
     const entity = entityOf(req, res);
-    const rows = allRecords(deps, entity, parseExportQuery(entity, req.query));
-    res.attachment(`${entity.name}.csv`).type('text/csv');
-    await pipeline(rows, linesOf(entity), csv(entity), res);
+    const { name, fields, computed = {} } = entity;
+    await sendCsv(res, {
+      name: `${name}.csv`,
+      columns: ['id', ...Object.keys({ ...fields, ...computed }).filter((field) => field !== 'id')],
+      rows: allRecords(deps, entity, parseExportQuery(entity, req.query)),
+      rowOf: (row) => presentRecord(entity, row, { open: false }),
+      cast: { boolean: String, object: (value) => JSON.stringify(value) },
+    });
   });
   router.get('/:entity', async (req, res) => {
     const entity = entityOf(req, res);
@@ -97,18 +101,3 @@ function entityOf({ params }: { params: { entity?: string } }, res: Response): E
   if (!entity || !maySee(entity, byOf(res))) throw missing();
   return entity;
 }
-
-const linesOf = (entity: Entity) =>
-  async function* (rows: AsyncIterable<Row>) {
-    for await (const row of rows) yield presentRecord(entity, row, { open: false });
-  };
-
-/** A cell that begins like a formula is quoted, so that a spreadsheet shows it instead of running it. */
-const csv = ({ fields, computed = {} }: Entity) =>
-  stringify({
-    header: true,
-    bom: true,
-    escape_formulas: true,
-    columns: ['id', ...Object.keys({ ...fields, ...computed }).filter((name) => name !== 'id')],
-    cast: { boolean: String, object: (value) => JSON.stringify(value) },
-  });

@@ -1,41 +1,21 @@
 /** Invoices as a table for spreadsheets: one row per invoice, money in dollars. */
-import { stringify } from 'csv-stringify';
+import type { Response } from 'express';
 import type { Invoice } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
+import { inBatches, sendCsv } from '#server/platform/http/csv.ts';
 import type { InvoiceCsvQuery } from '#shared/billing.ts';
 import { dateText } from '#shared/dates.ts';
 import { invoiceNumber } from './presenter.ts';
-import { type InvoiceScope, invoicesAfter } from './queries.ts';
+import { type InvoiceScope, invoicesBefore } from './queries.ts';
 
-const BATCH = 500;
-/** Spreadsheets take the file for UTF-8 only with it. */
-const BYTE_ORDER_MARK = true;
-
-/** A stream that never holds more than one batch. What a partner typed is no formula: those cells begin with an apostrophe. */
-export function invoiceCsv(deps: Deps, query: InvoiceCsvQuery, scope: InvoiceScope) {
-  const cast = { number: (amount: number) => amount.toFixed(2) };
-  const table = stringify({ header: true, columns: COLUMNS, escape_formulas: true, bom: BYTE_ORDER_MARK, cast });
-  void fill(deps, query, scope, table);
-  return table;
-}
-
-async function fill(deps: Deps, query: InvoiceCsvQuery, scope: InvoiceScope, table: ReturnType<typeof stringify>) {
-  try {
-    for (let before: number | null = null; ; ) {
-      const invoices = await invoicesAfter(deps.db, query, scope, { before, take: BATCH });
-      for (const invoice of invoices) if (!table.write(rowOf(invoice))) await drained(table);
-      before = invoices.at(-1)?.id ?? null;
-      if (invoices.length < BATCH || table.destroyed) break;
-    }
-    table.end();
-  } catch (error) {
-    table.destroy(error as Error);
-  }
-}
-
-const drained = (table: ReturnType<typeof stringify>) =>
-  new Promise<void>((resolve) => {
-    table.once('drain', resolve).once('close', resolve);
+export const sendInvoicesCsv = ({ db }: Deps, res: Response, query: InvoiceCsvQuery, scope: InvoiceScope) =>
+  sendCsv(res, {
+    name: 'invoices.csv',
+    columns: COLUMNS,
+    rows: inBatches((page) => invoicesBefore(db, query, scope, page)),
+    rowOf,
+    // Not a string before: an amount below zero is no formula.
+    cast: { number: (amount) => amount.toFixed(2) },
   });
 
 const COLUMNS = [

@@ -30,7 +30,7 @@ export const invoiceById = (db: Database, id: number, scope: InvoiceScope) =>
 export type InvoiceInFull = NonNullable<Awaited<ReturnType<typeof invoiceById>>>;
 
 /** A batch of a long list, the newest first, before the last one of the batch before. */
-export const invoicesAfter = (
+export const invoicesBefore = (
   db: Database,
   query: InvoiceCsvQuery,
   scope: InvoiceScope,

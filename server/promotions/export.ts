@@ -1,39 +1,23 @@
 /** Promotions as a table for spreadsheets: one row each, newest first, money in dollars. */
-import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
+import type { Response } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
+import { inBatches, sendCsv } from '#server/platform/http/csv.ts';
 import { dateText } from '#shared/dates.ts';
 import type { PromotionCsvQuery } from '#shared/promotions.ts';
 import { statusFactsOf } from './presenter.ts';
 import { type PromotionScope, promotionsBefore } from './queries.ts';
 import { displayStatus } from './state.ts';
 
-const BATCH = 500;
-
-type Batch = Awaited<ReturnType<typeof promotionsBefore>>;
+type Exported = Awaited<ReturnType<typeof promotionsBefore>>[number];
 type Asked = { query: PromotionCsvQuery; scope: PromotionScope; role: 'partner' | 'user' };
 
-/** A stream that never holds more than a batch. The first one is read before, so that a failure is still answered as one. */
-export async function promotionsCsv(deps: Deps, { query, scope, role }: Asked): Promise<Readable> {
-  const read = (before: number | null) => promotionsBefore(deps.db, query, scope, { before, take: BATCH });
-  const first = await read(null);
-  return Readable.from(rowsFrom(first, read)).compose(
-    // What people typed is no formula: such cells begin with an apostrophe. Spreadsheets need the mark to see UTF-8.
-    stringify({
-      header: true,
-      columns: role === 'user' ? [...COLUMNS, ...STAFF_COLUMNS] : COLUMNS,
-      escape_formulas: true,
-      bom: true,
-    }),
-  );
-}
-
-async function* rowsFrom(first: Batch, read: (before: number) => Promise<Batch>) {
-  for (let batch = first; ; batch = await read(batch.at(-1)!.id)) {
-    yield* batch.map(rowOf);
-    if (batch.length < BATCH) return;
-  }
-}
+export const sendPromotionsCsv = ({ db }: Deps, res: Response, { query, scope, role }: Asked) =>
+  sendCsv(res, {
+    name: 'promotions.csv',
+    columns: role === 'user' ? [...COLUMNS, ...STAFF_COLUMNS] : COLUMNS,
+    rows: inBatches((page) => promotionsBefore(db, query, scope, page)),
+    rowOf,
+  });
 
 const COLUMNS = [
   'id',
@@ -63,7 +47,7 @@ const STAFF_COLUMNS = ['partner_id', 'partner', 'partner_email'];
 const dollars = (cents: number | undefined) => (cents === undefined ? '' : (cents / 100).toFixed(2));
 const instant = (at: Date | null) => at?.toISOString() ?? '';
 
-const rowOf = (promotion: Batch[number]) => ({
+const rowOf = (promotion: Exported) => ({
   id: promotion.id,
   book: promotion.book.title,
   author: promotion.book.author?.name ?? '',

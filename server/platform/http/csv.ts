@@ -1,0 +1,48 @@
+/** Tables for spreadsheets, sent while they are read. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Options, stringify } from 'csv-stringify';
+import type { Response } from 'express';
+
+const BATCH = 500;
+
+type Page = { before: number | null; take: number };
+
+/** Records newest first, never more than a batch of them in memory. */
+export async function* inBatches<T extends { id: number }>(read: (page: Page) => Promise<T[]>): AsyncGenerator<T> {
+  for (let before: number | null = null; ; ) {
+    const batch: T[] = await read({ before, take: BATCH });
+    yield* batch;
+    if (batch.length < BATCH) return;
+    before = batch.at(-1)!.id;
+  }
+}
+
+type Table<T> = {
+  name: string;
+  columns: readonly string[];
+  rows: AsyncIterable<T>;
+  rowOf: (record: T) => object;
+  cast?: Options['cast'];
+};
+
+/**
+ * Answers with the table as a file. Its first row is read before, so that a failure is still answered as one. What people typed
+ * is no formula: such cells begin with an apostrophe. Spreadsheets need the byte order mark to see UTF-8.
+ */
+export async function sendCsv<T>(res: Response, { name, columns, rows, rowOf, cast = {} }: Table<T>): Promise<void> {
+  const iterator = rows[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  const table = stringify({ header: true, columns: [...columns], escape_formulas: true, bom: true, cast });
+  res.attachment(name).type('text/csv; charset=utf-8');
+  await pipeline(Readable.from(rowsFrom(first, iterator, rowOf)), table, res).catch(unlessStopped);
+}
+
+async function* rowsFrom<T>(first: IteratorResult<T>, rest: AsyncIterator<T>, rowOf: (record: T) => object) {
+  for (let next = first; !next.done; next = await rest.next()) yield rowOf(next.value);
+}
+
+/** Somebody who stops the download is no failure. */
+function unlessStopped(error: NodeJS.ErrnoException) {
+  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+}
