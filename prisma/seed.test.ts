@@ -46,6 +46,12 @@ it('keeps what each past edition held', async () => {
   ).toBeGreaterThan(100);
 });
 
+it('says of each book when its store was asked', async () => {
+  const told = `store_data ->> 'asin' = asin and store_data_fetched_at between created_at and '${NOW.toISOString()}'`;
+  expect(await rowsOf(`select id from books where (${told}) is not true`)).toEqual([]);
+  expect(await numberOf(`select count(distinct store_data_fetched_at) from books`)).toBeGreaterThan(40);
+});
+
 const statusesOf = async (uid: string) => {
   const statuses = await rowsOf(`
     select distinct case

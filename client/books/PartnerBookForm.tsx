@@ -5,18 +5,25 @@ import { useApiForm } from '#client/api/use-api-form.ts';
 import { allAuthorsQuery } from '#client/authors/partner-api.ts';
 import { Panel } from '#client/partners/parts/Panel.tsx';
 import { NewsletterPreview } from '#client/promotions/NewsletterPreview.tsx';
+import { BookCard } from '#client/ui/BookCard.tsx';
 import { Button as LinkButton } from '#client/ui/Button.tsx';
+import { calendarDay, useShell } from '#client/ui/shell.ts';
 import type { Book, BookInput, StoreData } from '#shared/books.ts';
+import { addDays } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { type BookValues, bookBody, bookValues, type Fetched, originOf } from './book-form.ts';
 import type { Origin } from './book-form-parts.ts';
 import { BookFormSchema } from './book-form-schema.ts';
+import { cardOfPreview, previewOf } from './book-preview.ts';
 import { AuthorField } from './PartnerAuthorField.tsx';
 import { BookFactFields } from './PartnerBookFactFields.tsx';
 import classes from './PartnerBookForm.module.css';
 import { BookStoreFields } from './PartnerBookStoreFields.tsx';
 import { BookTextFields } from './PartnerBookTextFields.tsx';
 import { StoreDataLookup } from './PartnerStoreDataLookup.tsx';
+
+/** How long the deal of the card still runs. */
+const CARD_DAYS = 5;
 
 type Props = {
   book?: Book;
@@ -42,6 +49,8 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
   });
   const authors = useQuery(allAuthorsQuery());
   const authorName = authors.data?.find(({ id }) => String(id) === form.getValues().author_id)?.name ?? null;
+  const preview = previewOf(form.getValues(), authorName, coverUrl);
+  const today = calendarDay(useShell());
   const origin: Origin = (field) => originOf(field, form.getValues(), fetched);
   const fill = (values: Fetched, data: StoreData) => {
     form.setValues(values);
@@ -72,7 +81,12 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
       <div className={classes.side}>
         <Panel title="Cover">{cover}</Panel>
         <Panel title="In the newsletter">
-          <NewsletterPreview deal={previewOf(form.getValues(), authorName, coverUrl)} />
+          <NewsletterPreview deal={preview} />
+        </Panel>
+        <Panel title="On our pages">
+          <div className={classes.card} inert>
+            <BookCard book={cardOfPreview(preview, { today, deal_ends_on: addDays(today, CARD_DAYS) })} />
+          </div>
         </Panel>
       </div>
       <Group className={classes.actions!}>
@@ -86,12 +100,3 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
     </form>
   );
 }
-
-/** The price stands for any: it is chosen with each promotion. */
-const previewOf = (values: BookValues, author_name: string | null, cover_url: string) => ({
-  ...values,
-  cover_url,
-  author_name,
-  sale_price_cents: 99,
-  current_price_cents: 399,
-});

@@ -10,6 +10,7 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { TextField } from '#client/ui/TextField.tsx';
+import { useSent } from '#client/ui/use-sent.ts';
 import { paths } from '#shared/paths.ts';
 import { messageOf, sendMessage } from './api.ts';
 import classes from './ContactScreen.module.css';
@@ -47,23 +48,25 @@ export function ContactScreen() {
 
 function ContactForm() {
   const send = useMutation({ mutationFn: sendMessage, meta: { form: true } });
-  if (send.data)
+  const sent = useSent();
+  if (send.data || sent === 'done')
     return (
       <Alert kind="success" title="Your message is sent">
-        {send.data.message}
+        {send.data?.message ?? 'Thank you. We answer by mail.'}
       </Alert>
     );
   return (
     <Form
       label="Write to us"
+      isPlain
       busy={send.isPending}
       errors={fieldErrors(send.error)}
       onSubmit={(values) => send.mutate(messageOf(values))}
     >
-      <Field name="name" label="Name" autoComplete="name" maxLength={100} />
-      <Field name="email" label="Email" type="email" autoComplete="email" />
+      <Field name="name" label="Name" autoComplete="name" maxLength={100} required />
+      <Field name="email" label="Email" type="email" autoComplete="email" required />
       <Field name="subject" label="Subject" maxLength={150} hint="May stay empty" />
-      <TextField name="message" label="Message" maxLength={5000} />
+      <TextField name="message" label="Message" minLength={10} maxLength={5000} required />
       <div className={classes.trap} aria-hidden="true">
         <label>
           Website

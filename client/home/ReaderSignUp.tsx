@@ -9,6 +9,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Choices } from '#client/ui/Choices.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { Form, type FormErrors } from '#client/ui/Form.tsx';
+import { useSent } from '#client/ui/use-sent.ts';
 import classes from './ReaderSignUp.module.css';
 
 /** E-mail and genres; everything finer is on the preferences page that the confirmation leads to. */
@@ -16,10 +17,11 @@ export function ReaderSignUp() {
   const { api } = useApp();
   const groups = useSuspenseQuery(superCategoriesQuery(api)).data;
   const [missing, setMissing] = useState<FormErrors>({});
+  const sent = useSent();
   const signUp = useMutation({ mutationFn: signUpReader, meta: { form: true } });
 
   const onSubmit = (values: FormData) => {
-    const category_ids = idsOf(groups, values.getAll('genres'));
+    const category_ids = idsOf(values.getAll('genres'));
     setMissing(category_ids.length > 0 ? {} : { genres: ['Please choose at least one genre'] });
     if (category_ids.length > 0) signUp.mutate({ email: String(values.get('email')).trim(), category_ids });
   };
@@ -32,7 +34,7 @@ export function ReaderSignUp() {
           good.
         </p>
       </div>
-      {signUp.isSuccess ? (
+      {signUp.isSuccess || sent === 'done' ? (
         <Alert kind="success" title="Please look into your inbox">
           We have sent you a link. Open it within seven days to confirm your address, and the deals start coming.
         </Alert>
@@ -42,13 +44,10 @@ export function ReaderSignUp() {
           errors={signUp.error ? fieldErrors(signUp.error) : missing}
           busy={signUp.isPending}
           label="Get the newsletter"
+          isPlain
         >
-          <Field name="email" label="Email" type="email" autoComplete="email" />
-          <Choices
-            name="genres"
-            label="What do you like to read?"
-            options={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
-          />
+          <Field name="email" label="Email" type="email" autoComplete="email" required />
+          <Choices name="genres" label="What do you like to read?" options={groups.map(genreOf)} />
           <div>
             <Button type="submit" busy={signUp.isPending}>
               Send me deals
@@ -61,7 +60,12 @@ export function ReaderSignUp() {
 }
 
 /** A genre stands for all its categories except the adult ones, which are chosen one by one. */
-const idsOf = (groups: readonly CategoryGroup[], chosen: FormDataEntryValue[]) =>
-  groups
-    .filter(({ id }) => chosen.includes(String(id)))
-    .flatMap(({ categories }) => categories.filter(({ is_adult }) => !is_adult).map(({ id }) => id));
+const genreOf = ({ name, categories }: CategoryGroup) => ({
+  label: name,
+  value: categories
+    .filter(({ is_adult }) => !is_adult)
+    .map(({ id }) => id)
+    .join(),
+});
+
+const idsOf = (genres: FormDataEntryValue[]) => genres.join().split(',').filter(Boolean).map(Number);

@@ -7,6 +7,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Form } from '#client/ui/Form.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
+import { useSent } from '#client/ui/use-sent.ts';
 import { paths } from '#shared/paths.ts';
 
 type Kind = 'reminder' | 'recapture';
@@ -18,7 +19,7 @@ const WORDS: Record<Kind, { title: string; lead: string }> = {
   },
   recapture: {
     title: 'Stop the “come back” mails',
-    lead: 'These mails come at most once a month, when a promotion was left unfinished or when you have not run one for a while.',
+    lead: 'These mails come at most once a month, when a book was left as a draft or when you have not run a promotion for a while.',
   },
 };
 
@@ -28,6 +29,7 @@ export const UnsubscribeRecaptureScreen = () => <UnsubscribePage kind="recapture
 /** Opening the page changes nothing, because mail scanners open links too: the button does it. */
 function UnsubscribePage({ kind }: { kind: Kind }) {
   const token = useSearchParams()[0].get('token') ?? '';
+  const sent = useSent();
   const leave = useMutation({
     mutationFn: () => call('/partners/unsubscribe', { method: 'POST', body: { kind, token } }),
     meta: { form: true },
@@ -38,12 +40,12 @@ function UnsubscribePage({ kind }: { kind: Kind }) {
     <Page width="form">
       <Seo title={title} description={lead} noindex />
       <PageTitle lead={lead}>{title}</PageTitle>
-      {leave.isSuccess ? (
+      {leave.isSuccess || sent === 'done' ? (
         <Alert kind="success" title="Done.">
           You get no more of these. Mails about your own promotions and payments still come.
         </Alert>
       ) : (
-        <Form onSubmit={() => leave.mutate()} errors={errors} busy={leave.isPending} label={title}>
+        <Form onSubmit={() => leave.mutate()} errors={errors} busy={leave.isPending} label={title} isPlain>
           {errors.token && <Alert kind="error">{errors.token}</Alert>}
           <Button type="submit" busy={leave.isPending}>
             Unsubscribe me

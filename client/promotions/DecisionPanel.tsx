@@ -72,16 +72,18 @@ function Declined({ promotion }: { promotion: Promotion }) {
   const from = resubmitOn(promotion);
   return (
     <Panel title="Why it was declined">
-      <ul className={classes.reasons}>
-        {promotion.reason_codes.map((code) => (
-          <li key={code}>{REASONS[code as ReasonCode]?.explanation ?? code}</li>
-        ))}
-      </ul>
+      {promotion.reason_codes.length > 0 && (
+        <ul className={classes.reasons}>
+          {promotion.reason_codes.map((code) => (
+            <li key={code}>{REASONS[code as ReasonCode]?.explanation ?? code}</li>
+          ))}
+        </ul>
+      )}
       {promotion.staff_message && <p className={classes.message}>{promotion.staff_message}</p>}
       {suggested && <p>Our editors suggest the category {suggested.name}.</p>}
       <p>
         {from
-          ? `You can submit this book again from ${formatDate(from)}.`
+          ? `Please send this book again from ${formatDate(from)} at the earliest.`
           : 'You can submit this book again as soon as that is mended.'}{' '}
         Nothing was charged. <Link to={paths.promotionRequirements()}>All requirements</Link>
       </p>

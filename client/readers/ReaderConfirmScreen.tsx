@@ -7,26 +7,38 @@ import { Button } from '#client/ui/Button.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { useSent } from '#client/ui/use-sent.ts';
+import { WithoutScript } from '#client/ui/WithoutScript.tsx';
 import { paths } from '#shared/paths.ts';
 import { confirmReader } from './api.ts';
 
 /** The target of the confirmation mail's link. Mail scanners run no script, so opening it is enough for a person. */
 export function ReaderConfirmScreen() {
   const token = useSearchParams()[0].get('token') ?? '';
-  const { mutate, data, isSuccess, error } = useMutation({ mutationFn: confirmReader, meta: { silent: true } });
+  const sent = useSent();
+  const { mutate, data, error, ...confirm } = useMutation({ mutationFn: confirmReader, meta: { silent: true } });
+  const isSuccess = confirm.isSuccess || sent === 'done';
+  const reason = error ? reasonOf(error) : sent === 'check' && OLD_LINK;
   useEffect(() => mutate(token), [mutate, token]);
   return (
     <Page width="text">
       <Seo title="Confirm your address" description="Confirm your email address to get the newsletter." noindex />
-      <PageTitle>{isSuccess ? 'You are in' : error ? 'That did not work' : 'Confirming your address'}</PageTitle>
+      <PageTitle>{isSuccess ? 'You are in' : reason ? 'That did not work' : 'Confirming your address'}</PageTitle>
       {isSuccess && (
         <Alert kind="success" title="Your address is confirmed.">
           The next newsletter is yours. Until then, there are deals to look through.
         </Alert>
       )}
-      {error && <Alert kind="error">{reasonOf(error)}</Alert>}
-      {!isSuccess && !error && <Skeleton height="4rem" />}
-      {(isSuccess || error) && (
+      {reason && <Alert kind="error">{reason}</Alert>}
+      {!isSuccess && !reason && (
+        <>
+          <Skeleton height="4rem" />
+          <WithoutScript>
+            <Button type="submit">Confirm my address</Button>
+          </WithoutScript>
+        </>
+      )}
+      {(isSuccess || reason) && (
         <p>
           <Button to={isSuccess ? paths.deals() : '/#sign-up'}>
             {isSuccess ? 'See today’s deals' : 'Sign up again'}
@@ -44,7 +56,8 @@ export function ReaderConfirmScreen() {
 
 function reasonOf(error: Error) {
   const said = error instanceof ApiError ? error.fields.base?.join(', ') : '';
-  return (
-    said || 'The link is old or incomplete. Confirmation links work for seven days; sign up again to get a new one.'
-  );
+  return said || OLD_LINK;
 }
+
+const OLD_LINK =
+  'The link is old or incomplete. Confirmation links work for seven days; sign up again to get a new one.';

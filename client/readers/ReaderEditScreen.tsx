@@ -8,8 +8,10 @@ import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+import { useSent } from '#client/ui/use-sent.ts';
+import { WithoutScript } from '#client/ui/WithoutScript.tsx';
 import type { Reader } from '#shared/readers.ts';
-import { readReader } from './api.ts';
+import { exportUrl, readReader } from './api.ts';
 import { LeaveSection } from './LeaveSection.tsx';
 import { PauseSection } from './PauseSection.tsx';
 import { PreferencesForm } from './PreferencesForm.tsx';
@@ -17,11 +19,11 @@ import { PreferencesForm } from './PreferencesForm.tsx';
 /** Reached by the link in every mail; the uuid in it is all the proof there is. */
 export function ReaderEditScreen() {
   const { uuid = '' } = useParams();
-  const [erased, setErased] = useState(false);
+  const [erased, setErased] = useState<Reader['status'] | null>(null);
   const { data: reader, error } = useQuery({
     queryKey: ['reader', uuid],
     queryFn: () => readReader(uuid),
-    enabled: !erased,
+    enabled: erased === null,
     meta: { silent: true },
   });
   return (
@@ -30,18 +32,33 @@ export function ReaderEditScreen() {
       <PageTitle>Your newsletter</PageTitle>
       {erased ? (
         <Alert kind="success" title="Everything is erased.">
-          We keep only a scrambled mark of your address, so that nobody can sign it up again by mistake.
+          {KEPT[erased]}
         </Alert>
       ) : reader ? (
-        <Preferences reader={reader} onErased={() => setErased(true)} />
+        <Preferences reader={reader} onErased={() => setErased(reader.status)} />
       ) : error ? (
         <NotReachable missing={isMissing(error)} />
       ) : (
-        <ListSkeleton rows={4} height={96} />
+        <>
+          <LeaveWithoutScript uuid={uuid} />
+          <ListSkeleton rows={4} height={96} />
+        </>
       )}
     </Page>
   );
 }
+
+const NOTHING = 'Nothing about you as a reader is left, not even your address.';
+const MARK =
+  'We keep one thing: a scrambled mark of your address, which nobody can read back, so that we do not write to it again unasked.';
+/** By what the reader was until then (the server keeps a mark of those who had left). */
+const KEPT: Record<Reader['status'], string> = {
+  pending: NOTHING,
+  active: NOTHING,
+  unsubscribed: MARK,
+  bounced: MARK,
+  complained: MARK,
+};
 
 const Preferences = ({ reader, onErased }: { reader: Reader; onErased: () => void }) => (
   <>
@@ -58,6 +75,27 @@ const Preferences = ({ reader, onErased }: { reader: Reader; onErased: () => voi
     <LeaveSection reader={reader} onErased={onErased} />
   </>
 );
+
+function LeaveWithoutScript({ uuid }: { uuid: string }) {
+  const sent = useSent();
+  if (sent === 'done') return <Alert title="You are unsubscribed.">We send you nothing any more.</Alert>;
+  return (
+    <>
+      {sent === 'check' && <NotReachable missing />}
+      <WithoutScript>
+        <p>
+          Changing your preferences needs JavaScript. Without it you can unsubscribe here, or{' '}
+          <a href={exportUrl(uuid)}>download everything we keep about you</a>.
+        </p>
+        <div>
+          <Button type="submit" look="danger">
+            Unsubscribe
+          </Button>
+        </div>
+      </WithoutScript>
+    </>
+  );
+}
 
 const NotReachable = ({ missing }: { missing: boolean }) => (
   <EmptyState

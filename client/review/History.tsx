@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '#client/partners/parts/Loaded.tsx';
-import { Panel } from '#client/partners/parts/Panel.tsx';
 import { Link } from '#client/router.ts';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { StatusBadge } from '#client/ui/StatusBadge.tsx';
@@ -14,20 +13,24 @@ import { bookedDate } from './review-list.ts';
 const SHOWN = 5;
 
 /** What the same book and the same partner had before, the latest first. */
-export function History({ promotion }: { promotion: Promotion }) {
+export function History({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h5' }) {
   const ofBook = useQuery(earlierQuery(promotion, 'book_id'));
   const ofPartner = useQuery(earlierQuery(promotion, 'partner_id'));
   return (
-    <Panel title="History">
-      <h3 className={classes.heading}>This book</h3>
-      <Loaded query={ofBook} waiting={<ListSkeleton rows={2} height={44} />}>
-        {(page) => <Earlier page={page} id={promotion.id} none="This book has no other promotion." />}
-      </Loaded>
-      <h3 className={classes.heading}>This partner</h3>
-      <Loaded query={ofPartner} waiting={<ListSkeleton rows={2} height={44} />}>
-        {(page) => <Earlier page={page} id={promotion.id} none="This is the partner’s first promotion." withTitle />}
-      </Loaded>
-    </Panel>
+    <>
+      <div>
+        <Heading className={classes.heading}>This book</Heading>
+        <Loaded query={ofBook} waiting={<ListSkeleton rows={2} height={44} />}>
+          {(page) => <Earlier page={page} id={promotion.id} none="This book has no other promotion." />}
+        </Loaded>
+      </div>
+      <div>
+        <Heading className={classes.heading}>This partner</Heading>
+        <Loaded query={ofPartner} waiting={<ListSkeleton rows={2} height={44} />}>
+          {(page) => <Earlier page={page} id={promotion.id} none="This is the partner’s first promotion." withTitle />}
+        </Loaded>
+      </div>
+    </>
   );
 }
 

@@ -67,7 +67,9 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
             <ThatDate promotion={promotion} heading="h3" />
             <LastPromotion promotion={promotion} heading="h3" />
           </Panel>
-          <History promotion={promotion} />
+          <Panel title="History">
+            <History promotion={promotion} heading="h3" />
+          </Panel>
           <Panel title="Time line">
             <PromotionTimeline events={events} actors={ACTORS} />
           </Panel>

@@ -6,6 +6,7 @@ import type { Promotion } from '#shared/promotions.ts';
 import { BookWords } from './BookWords.tsx';
 import { Conversation } from './Conversation.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
+import { History } from './History.tsx';
 import { LastPromotion } from './LastPromotion.tsx';
 import { dealFacts } from './promotion-facts.ts';
 import classes from './ReviewDetails.module.css';
@@ -34,6 +35,12 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
         <ThatDate promotion={promotion} heading="h4" />
         <LastPromotion promotion={promotion} heading="h4" />
       </div>
+      <section className={classes.history} aria-label="History">
+        <h4>History</h4>
+        <div className={classes.columns}>
+          <History promotion={promotion} heading="h5" />
+        </div>
+      </section>
       <p className={classes.links}>
         <Link to={paths.userPromotion(promotion.id)}>Everything about this promotion</Link>
         <Link to={paths.userBook(promotion.book_id)}>The book</Link>

@@ -18,7 +18,8 @@ export function SessionWatch() {
   useEffect(() => {
     const stop = watchErrors(({ kind, role, path }) => {
       if (!role || path.includes('-auth')) return;
-      if (kind === 401) void session.check(role);
+      // Of who has left already, nothing is asked: they have chosen where to go.
+      if (kind === 401 && session.get()[role].isSignedIn) void session.check(role);
       if (kind !== 403) return;
       session.leave(role);
       void navigate('/');

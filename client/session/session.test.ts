@@ -62,6 +62,21 @@ it('forgets everything at log out, even if the server does not hear of it', asyn
   expect(deps.clearStored).toHaveBeenCalledOnce();
 });
 
+it('is left by log out, also when a call is refused and asked about before the server has answered', async () => {
+  let answer: () => void = () => undefined;
+  const { session } = setUp({
+    signOut: () => new Promise<void>((resolve) => (answer = resolve)),
+    validate: async () => null,
+  });
+  session.signedIn('partner', ann);
+  const loggedOut = session.logOut('partner');
+  await session.check('partner');
+  expect(session.get().partner.isSignedIn).toBe(true);
+  answer();
+  await loggedOut;
+  expect(session.get().partner).toMatchObject({ isSignedIn: false, hasLeft: true });
+});
+
 it('lets one role leave while the other stays', async () => {
   const { session } = setUp();
   session.signedIn('partner', ann);

@@ -34,11 +34,14 @@ export function createSession(deps: SessionDeps) {
   const listeners = new Set<() => void>();
   /** Raised by every sign-in and sign-out, so that an older check's answer changes nothing. */
   const turns = { partner: 0, user: 0 };
+  /** Who is about to leave is not asked about: the server may know already. */
+  const leaving = new Set<Role>();
 
   return { subscribe, get: () => state, check, signedIn, logOut, leave };
 
   /** Asked on every route change. No answer at all changes nothing for those already signed in. */
   async function check(role: Role) {
+    if (leaving.has(role)) return;
     if (!deps.hasCredentials(role)) return set(role, OUT);
     const turn = turns[role];
     const answer = await deps.validate(role).catch(() => undefined);
@@ -55,7 +58,9 @@ export function createSession(deps: SessionDeps) {
   }
 
   async function logOut(role: Role) {
+    leaving.add(role);
     await deps.signOut(role).catch(() => undefined);
+    leaving.delete(role);
     leave(role);
   }
 

@@ -1,5 +1,8 @@
-import { createContext, type FormEvent, type ReactNode, use, useEffect, useRef } from 'react';
+import { createContext, type FormEvent, type ReactNode, use, useEffect, useRef, useSyncExternalStore } from 'react';
+import type { Outcome } from '#shared/plain-forms.ts';
+import { Alert } from './Alert.tsx';
 import classes from './Form.module.css';
+import { useSent } from './use-sent.ts';
 
 export type FormErrors = { [field: string]: string[] };
 
@@ -12,13 +15,17 @@ type Props = {
   errors?: FormErrors;
   busy?: boolean;
   label?: string;
+  /** The server takes it at the page's own address too, without script (server/platform/http/plain-form.ts). */
+  isPlain?: boolean;
   children: ReactNode;
 };
 
 const NONE: FormErrors = {};
 
-/** A form of plain fields that keeps what was typed. It needs script: what is sent before that is sent once it is there. */
-export function Form({ onSubmit, errors = NONE, busy = false, label, children }: Props) {
+/** A form of plain fields that keeps what was typed. What is sent before the script is there is sent by it. */
+export function Form({ onSubmit, errors = NONE, busy = false, label, isPlain = false, children }: Props) {
+  const problem = PROBLEMS[useSent() ?? 'done'];
+  const hasScript = useHasScript();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -33,17 +40,34 @@ export function Form({ onSubmit, errors = NONE, busy = false, label, children }:
       <form
         ref={form}
         method="post"
-        noValidate
+        noValidate={hasScript || !isPlain}
         data-needs-script
         aria-label={label}
         className={classes.form}
         onSubmit={submit}
       >
+        {isPlain && problem && <Alert kind="error">{problem}</Alert>}
         {children}
-        <noscript>
-          <p className={classes.hint}>This form needs JavaScript, which is switched off in your browser.</p>
-        </noscript>
+        {!isPlain && (
+          <noscript>
+            <p className={classes.hint}>This form needs JavaScript, which is switched off in your browser.</p>
+          </noscript>
+        )}
       </form>
     </ErrorsContext>
   );
 }
+
+const PROBLEMS: Record<Outcome, string | null> = {
+  done: null,
+  check: 'That did not work. Please look at what you typed, or whether the link was whole, and try again.',
+  later: 'That was too often for now. Please try again in an hour.',
+};
+
+/** False in what the server makes: without script the browser checks the fields itself. */
+const useHasScript = () =>
+  useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );

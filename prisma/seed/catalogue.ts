@@ -2,6 +2,7 @@
 import { demoCoverSvg } from '#server/books/demo-cover.ts';
 import type { BlobStore } from '#server/platform/blobs.ts';
 import { slugOf } from '#server/platform/slug.ts';
+import type { StoreData } from '#shared/books.ts';
 import type { Store } from '#shared/business.ts';
 import { dateText } from '#shared/dates.ts';
 import { storesOf } from '#shared/stores.ts';
@@ -49,6 +50,8 @@ export type SeedBook = {
   appeal: number;
 };
 type World = { rows: Rows; time: SeedTime; dice: Dice; partners: SeedPartner[]; categories: SeedCategory[] };
+
+const centsOf = (dollars: string) => Math.round(Number(dollars) * 100);
 
 const DEMO_AUTHORS = ['Jane Austen', 'Wilkie Collins', 'Mary Shelley'];
 /** A few that everybody opens, so that some promotions reach the price ceiling. */
@@ -126,6 +129,7 @@ function addBook(
     in_kindle_unlimited: stores.length === 1 && dice.chance(0.4),
     ...links,
     cover: coverKey(facts.seed_id),
+    ...storeData(facts, time),
     status: 'active',
     created_at,
   });
@@ -136,11 +140,31 @@ function addBook(
     author_id: author.id,
     category,
     other_category: secondary && !secondary.is_adult && !category.is_adult ? secondary : null,
-    current_price_cents: Math.round(Number(facts.demo_list_price_usd) * 100),
-    sale_price_cents: Math.round(Number(facts.demo_sale_price_usd) * 100),
+    current_price_cents: centsOf(facts.demo_list_price_usd),
+    sale_price_cents: centsOf(facts.demo_sale_price_usd),
     stores,
     appeal: FAVOURITES.includes(facts.title) ? 4 : 0.5 + 1.3 * dice.fraction(),
   };
+}
+
+/** What the demo's store said of it within the last seven weeks. Without dice: a throw more would change all that follows. */
+function storeData({ seed_id, ...facts }: BookFacts, time: SeedTime) {
+  const store_data = {
+    asin: facts.demo_asin,
+    title: facts.title,
+    author_name: facts.author,
+    description: facts.description,
+    page_count: null,
+    published_on: null,
+    rating_avg: null,
+    rating_count: null,
+    list_price_cents: centsOf(facts.demo_list_price_usd),
+    amazon_url: `https://www.amazon.com/dp/${facts.demo_asin}`,
+    cover_url: `/media/${coverKey(seed_id)}`,
+    category_slug: facts.primary_category,
+    source: 'demo catalogue',
+  } satisfies Omit<StoreData, 'fetched_at'>;
+  return { store_data, store_data_fetched_at: time.ago(5 + ((seed_id * 137) % 1180)) };
 }
 
 const ratings = (dice: Dice) =>

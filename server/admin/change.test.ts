@@ -46,8 +46,17 @@ const EDITS: Record<string, { sent: object; kept?: object }> = {
   blog_categories: { sent: { name: 'Craft & Work' }, kept: { name: 'Craft & Work', slug: 'craft-work' } },
   reader_blog_categories: { sent: { name: 'Lists', description: 'What to read.' } },
   reader_blogs: {
-    sent: { title: 'Ten for the train', published_at: '2026-12-24T10:00:00+02:00' },
-    kept: { title: 'Ten for the train', slug: 'ten-for-the-train', published_at: '2026-12-24T08:00:00.000Z' },
+    sent: {
+      title: 'Ten for the train',
+      hero: '/media/photos/train.webp',
+      published_at: '2026-12-24T10:00:00+02:00',
+    },
+    kept: {
+      title: 'Ten for the train',
+      slug: 'ten-for-the-train',
+      hero: '/media/photos/train.webp',
+      published_at: '2026-12-24T08:00:00.000Z',
+    },
   },
   tags: { sent: { name: 'Sea stories' } },
 };
@@ -111,6 +120,20 @@ describe('an edit', () => {
     await admin.patch(`/admin/reader_blogs/${post.id}`).send(same).expect(200);
     expect((await first('reader_blogs')).updated_at).toBe(post.updated_at);
     expect(await server.deps.db.auditEvent.count()).toBe(events);
+  });
+
+  it('shows readers no picture of another site, and no date that a calendar lacks', async () => {
+    const post = { title: 'Ten for the train', body: 'Words.' };
+    const changed = await changedBy(server, async () => {
+      const away = await admin.post('/admin/reader_blogs').send({ ...post, hero: 'https://example.com/x.png' });
+      expect([away.status, away.body.errors?.hero]).toEqual([
+        422,
+        ['must be a picture of this site, like /media/photos/1.webp'],
+      ]);
+      const never = await admin.post('/admin/reader_blogs').send({ ...post, published_at: '0000-01-01T00:00:00Z' });
+      expect([never.status, never.body.errors?.published_at]).toEqual([422, ['is not in this century']]);
+    });
+    expect(changed).toEqual([]);
   });
 
   it('cannot reach what is not offered', async () => {
@@ -247,13 +270,16 @@ describe('a partner', () => {
     const adjust = (amount_cents: unknown) =>
       admin.post(`/admin/partners/${partner!.id}/adjust_credit`).send({ amount_cents, reason: 'For the late mail' });
     await adjust(1500).expect(200);
-    const { body } = await partner!.get('/invoices').expect(200);
-    expect(body.invoices[0]).toMatchObject({
-      invoice_type: 'credit_adjustment',
-      status: 'paid',
-      total_cents: 0,
-      lines: [{ description: 'For the late mail', quantity: 1, unit_cents: 1500, amount_cents: 1500 }],
+    const paper = { invoice_type: 'credit_adjustment', status: 'paid', discount_cents: 0, credit_cents: 0 };
+    const line = (description: string, cents: number) => ({
+      ...{ description, quantity: 1, unit_cents: cents, amount_cents: cents },
     });
+    const papers = async () => (await partner!.get('/invoices?sort_col=id&sort_dir=asc').expect(200)).body.invoices;
+    const given = {
+      ...{ ...paper, subtotal_cents: -1500, total_cents: -1500 },
+      lines: [line('For the late mail', -1500)],
+    };
+    expect(await papers()).toMatchObject([given]);
     const changed = await changedBy(server, async () => {
       const res = await adjust(-1501).expect(409);
       expect(res.body.errors.base).toEqual(['The partner has $15.00 of credit, no more.']);
@@ -263,6 +289,14 @@ describe('a partner', () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => adjust(-1000)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     expect((await show(`partners/${partner!.id}`)).partner.credit_cents).toBe(500);
+    const taken = {
+      ...{ ...paper, subtotal_cents: 0, total_cents: 0 },
+      lines: [line('For the late mail', 1000), line('Taken from your credit', -1000)],
+    };
+    expect(await papers()).toMatchObject([given, taken]);
+    const csv = (await partner!.get('/invoices.csv').expect(200)).text.split('\n');
+    const amounts = csv.slice(1, 3).map((row) => row.split(',').slice(7, 11).join(' '));
+    expect(amounts).toEqual(['0.00 0.00 0.00 0.00', '-15.00 0.00 0.00 -15.00']);
   });
 });
 

@@ -253,6 +253,44 @@ describe('store data', () => {
     expect(nobody.type).toBe('application/json');
   });
 
+  it('is kept with the book whose ASIN was looked up, until it has another ASIN', async () => {
+    const said = { asin: 'B0DEMO0002', title: 'The Hound of the Baskervilles', source: 'demo catalogue' };
+    const dataOf = ({ body }: { body: { book: { store_data: unknown; store_data_fetched_at: string | null } } }) => [
+      body.book.store_data,
+      body.book.store_data_fetched_at,
+    ];
+    await partner.get('/books/B0DEMO0002/amazon_api_data').expect(200);
+    const made = await partner
+      .post('/books')
+      .send(bookInput({ asin: 'B0DEMO0002' }))
+      .expect(201);
+    expect(dataOf(made)).toEqual([expect.objectContaining(said), '2026-12-01T15:00:00.000Z']);
+    const { id } = made.body.book;
+    await server.deps.db.storeLookup.delete({ where: { asin: 'B0DEMO0002' } });
+    const retitled = await partner.patch(`/books/${id}`).send({ title: 'The Hound', asin: 'B0DEMO0002' }).expect(200);
+    expect(dataOf(retitled)).toEqual(dataOf(made));
+    const typed = await partner.patch(`/books/${id}`).send({ asin: 'B0NOLOOKUP' }).expect(200);
+    expect(dataOf(typed)).toEqual([null, null]);
+    await partner.get('/books/B0DEMO0002/amazon_api_data').expect(200);
+    const back = await staff.patch(`/books/${id}`).send({ asin: 'B0DEMO0002' }).expect(200);
+    expect(dataOf(back)).toEqual(dataOf(made));
+    expect(dataOf(await partner.patch(`/books/${id}`).send({ asin: null }).expect(200))).toEqual([null, null]);
+  });
+
+  it('comes with a refreshed cover', async () => {
+    const { id } = await createBook(partner, { asin: 'B0DEMO0003' });
+    const { book } = (await partner.post(`/books/${id}/refresh-cover`).expect(200)).body;
+    expect(book.store_data).toMatchObject({ asin: 'B0DEMO0003', source: 'demo catalogue' });
+    expect(book.store_data_fetched_at).toBe('2026-12-01T15:00:00.000Z');
+  });
+
+  it('is forgotten when the store no longer knows the ASIN', async () => {
+    const yesterday = new Date('2026-11-30T14:00:00Z');
+    const lookup = { asin: 'B0WASTHERE', data: { title: 'Gone' }, fetched_at: yesterday };
+    await server.deps.db.storeLookup.create({ data: lookup });
+    for (let time = 0; time < 2; time += 1) await partner.get('/books/B0WASTHERE/amazon_api_data').expect(404);
+  });
+
   it('is not found for an unknown ASIN, and refused for what is none', async () => {
     const unknown = await partner.get('/books/B0NOBODYX1/amazon_api_data').expect(404);
     expect(unknown.text).toBe('{}');

@@ -6,7 +6,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { invalidBase, missing } from '#server/platform/errors.ts';
 import { type By, ownedBy } from '#server/platform/ownership.ts';
 import { encodePicture, MAX_UPLOAD_BYTES } from '#server/platform/pictures.ts';
-import { storeDataFor } from './store-data.ts';
+import { keptStoreData, storeDataFor } from './store-data.ts';
 
 const WIDTH = 600;
 const FETCH_TIMEOUT_MS = 10_000;
@@ -21,14 +21,15 @@ export async function replaceCover(deps: Deps, wanted: Wanted, upload: Buffer) {
   return storeCover(deps, wanted, book, await encode(upload));
 }
 
-/** Fetches the cover anew from what the store says about the book's ASIN. */
+/** Fetches the cover anew from what the store says about the book's ASIN, and keeps what it says. */
 export async function refreshCover(deps: Deps, wanted: Wanted) {
   const book = await bookOf(deps, wanted);
   if (!book.asin) throw invalidBase('This book has no ASIN to fetch a cover for. Upload one instead.');
   const { cover_url } = await storeDataFor(deps, book.asin);
   if (!cover_url) throw invalidBase('The store has no cover for this book. Upload one instead.');
-  if (cover_url.startsWith('/media/')) return setCover(deps, wanted, book, cover_url.slice('/media/'.length));
-  return storeCover(deps, wanted, book, await encode(await fetchCover(cover_url)));
+  if (cover_url.startsWith('/media/'))
+    return setCover(deps, wanted, book, cover_url.slice('/media/'.length), book.asin);
+  return storeCover(deps, wanted, book, await encode(await fetchCover(cover_url)), book.asin);
 }
 
 async function bookOf(deps: Deps, { id, by }: Wanted) {
@@ -39,16 +40,19 @@ async function bookOf(deps: Deps, { id, by }: Wanted) {
 
 const encode = (picture: Buffer) => encodePicture(picture, 'cover', { width: WIDTH });
 
-async function storeCover(deps: Deps, wanted: Wanted, book: Book, picture: Buffer) {
+async function storeCover(deps: Deps, wanted: Wanted, book: Book, picture: Buffer, askedFor?: string) {
   const cover = `covers/${book.id}-${randomBytes(8).toString('hex')}.webp`;
   await deps.blobs.put(cover, picture);
-  return setCover(deps, wanted, book, cover);
+  return setCover(deps, wanted, book, cover, askedFor);
 }
 
-const setCover = (deps: Deps, { by }: Wanted, { id, cover: before }: Book, cover: string) =>
+/** `askedFor`: the ASIN whose cover it is; the book may have got another one while the picture came. */
+const setCover = (deps: Deps, { by }: Wanted, { id, cover: before }: Book, cover: string, askedFor?: string) =>
   deps.db.$transaction(async (tx) => {
     const trail = { action: 'update', entity: 'book', entity_id: id, before: { cover: before }, after: { cover } };
     await auditStaff(tx, deps.now(), by, trail);
+    const said = askedFor && (await keptStoreData(tx, askedFor));
+    if (said) await tx.book.updateMany({ where: { id, asin: askedFor }, data: said });
     return tx.book.update({ where: { id }, data: { cover } });
   });
 

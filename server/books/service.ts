@@ -1,6 +1,6 @@
 /** Books of a partner: made and changed. A draft may lack its store links, an active book may not. */
 
-import type { Book } from '#prisma';
+import { type Book, Prisma } from '#prisma';
 import { auditStaff } from '#server/platform/audit.ts';
 import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -11,13 +11,16 @@ import type { BookInput, BookPatch } from '#shared/books.ts';
 import { dateOf } from '#shared/dates.ts';
 import { REASONS } from '#shared/reasons.ts';
 import { storeLinkProblems, storesOf } from '#shared/stores.ts';
+import { keptStoreData } from './store-data.ts';
 
 export const createBook = (deps: Deps, partner_id: number, input: BookInput) =>
   orTaken(
     deps.db.$transaction(async (tx) => {
       refuseStoreProblems(input);
       await refuseForeignRelations(tx, input, partner_id);
-      return tx.book.create({ data: { ...columnsOf(input), partner_id, slug: slugOf(input.title) } as never });
+      const said = await storeDataColumns(tx, input, null);
+      const data = { ...columnsOf(input), ...said, partner_id, slug: slugOf(input.title) };
+      return tx.book.create({ data: data as never });
     }),
   );
 
@@ -29,7 +32,8 @@ export const updateBook = (deps: Deps, id: number, patch: BookPatch, by: By) =>
       refuseStoreProblems({ ...before, ...patch });
       await refuseForeignRelations(tx, patch, before.partner_id);
       const slug = patch.title ? { slug: slugOf(patch.title) } : {};
-      const after = await tx.book.update({ where: { id }, data: { ...columnsOf(patch), ...slug } as never });
+      const said = await storeDataColumns(tx, patch, before.asin);
+      const after = await tx.book.update({ where: { id }, data: { ...columnsOf(patch), ...slug, ...said } as never });
       await auditStaff(tx, deps.now(), by, { action: 'update', entity: 'book', entity_id: id, before, after });
       return after;
     }),
@@ -39,6 +43,13 @@ const columnsOf = ({ published_on, ...columns }: BookPatch) => ({
   ...columns,
   ...(published_on === undefined ? {} : { published_on: published_on && dateOf(published_on) }),
 });
+
+/** A book keeps what its store said, and forgets it with the ASIN that it was said of. */
+async function storeDataColumns(tx: Tx, { asin }: BookPatch, asinBefore: string | null) {
+  if (asin === undefined) return {};
+  const forgotten = { store_data: Prisma.DbNull, store_data_fetched_at: null };
+  return (await keptStoreData(tx, asin)) ?? (asin === asinBefore ? {} : forgotten);
+}
 
 function refuseStoreProblems(book: Omit<Partial<Book>, 'published_on'> | BookInput) {
   const problems = storeLinkProblems(book);

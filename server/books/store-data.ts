@@ -1,5 +1,7 @@
 /** What a store knows about an ASIN: one provider, answers kept 24 h, one fetch in flight per ASIN. */
 
+import { Prisma } from '#prisma';
+import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
 import { outside } from '#server/platform/failpoints.ts';
@@ -16,9 +18,15 @@ export async function storeDataFor(deps: Deps, text: string): Promise<StoreData>
   if (kept && deps.now().getTime() - kept.fetched_at.getTime() < FRESH_MS) return answer(kept.data, kept.fetched_at);
   const data = await fetchOnce(deps, asin.data);
   const fetched_at = deps.now();
-  const row = { data: data ?? undefined, fetched_at };
+  const row = { data: data ?? Prisma.DbNull, fetched_at };
   await deps.db.storeLookup.upsert({ where: { asin: asin.data }, create: { asin: asin.data, ...row }, update: row });
   return answer(data, fetched_at);
+}
+
+/** What the store last said about the ASIN, however long ago, as columns of a book; null if it said nothing. */
+export async function keptStoreData(tx: Tx, asin: string | null) {
+  const kept = asin ? await tx.storeLookup.findUnique({ where: { asin } }) : null;
+  return kept?.data ? { store_data: kept.data, store_data_fetched_at: kept.fetched_at } : null;
 }
 
 function answer(data: unknown, fetched_at: Date): StoreData {

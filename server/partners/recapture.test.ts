@@ -56,9 +56,11 @@ describe('a draft that was left', () => {
     expect(await recapturePartners(server.deps)).toBe(0);
     at('2026-12-02T15:00:00Z');
     expect(await recapturePartners(server.deps)).toBe(1);
-    expect(await subjects()).toEqual(['You left the promotion of The Unfinished unfinished']);
+    expect(await subjects()).toEqual(['The Unfinished is still a draft']);
     const [mail] = await server.mailsTo(partner.email);
-    expect(mail!.text).toContain(`${server.url}/partners/promotions/new?book_id=${id}`);
+    expect(mail!.text).toContain('The Unfinished still lies among your books as a draft');
+    expect(mail!.text).toContain(`${server.url}/partners/books/${id}/edit`);
+    expect(mail!.text).not.toContain('/partners/promotions/new');
     at('2027-01-20T15:00:00Z');
     expect(await recapturePartners(server.deps)).toBe(0);
   });
@@ -78,6 +80,8 @@ describe('a partner who stayed away', () => {
     at('2027-02-01T20:00:00Z');
     expect(await recapturePartners(server.deps)).toBe(1);
     expect(await subjects()).toEqual(['Which of your books should readers meet next?']);
+    const [mail] = await server.mailsTo(partner.email);
+    expect(mail!.text).toContain(`${server.url}/partners/promotions/new`);
     at('2027-03-04T19:59:59Z');
     expect(await recapturePartners(server.deps)).toBe(0);
     at('2027-03-04T20:00:00Z');

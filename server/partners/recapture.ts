@@ -13,7 +13,7 @@ const AWAY_DAYS = 60;
 /** Who has not been back for a year is not written to any more. */
 const GONE_DAYS = 365;
 
-type Partner = { id: number; uid: string; name: string; book_id: number | null; book_title: string | null };
+type Partner = { id: number; uid: string; name: string; draft: { id: number; title: string } | null };
 
 /** Safe to run at any time and in any number; answers how many mails it ordered. */
 export async function recapturePartners(deps: Deps): Promise<number> {
@@ -29,7 +29,7 @@ async function partnersToRecapture(deps: Deps) {
   const today = vancouver(deps.now()).date;
   const [day, month] = [daysAgo(deps, 1), daysAgo(deps, MONTH_DAYS)];
   return deps.db.$queryRaw<Partner[]>`
-    select p.id, p.uid::text, p.name, draft.id as book_id, draft.title as book_title
+    select p.id, p.uid::text, p.name, to_jsonb(draft) as draft
     from partners p
     left join lateral (
       select b.id, b.title from books b
@@ -51,7 +51,7 @@ async function partnersToRecapture(deps: Deps) {
 }
 
 /** The guarded UPDATE decides who writes; the switch is looked at again, since it may have been turned meanwhile. */
-const recapture = (deps: Deps, { id, uid, name, book_id, book_title }: Partner) =>
+const recapture = (deps: Deps, { id, uid, name, draft }: Partner) =>
   deps.db.$transaction(async (tx) => {
     const claimed = await tx.partner.updateMany({
       where: {
@@ -66,8 +66,9 @@ const recapture = (deps: Deps, { id, uid, name, book_id, book_title }: Partner) 
     const { appUrl, appSecret } = deps.config;
     const props = {
       partner_name: name,
-      book_title,
-      new_promotion_url: appUrl + paths.partnerPromotionNew(book_id ?? undefined),
+      ...(draft
+        ? { book_title: draft.title, book_edit_url: appUrl + paths.partnerBookEdit(draft.id) }
+        : { book_title: null, new_promotion_url: appUrl + paths.partnerPromotionNew() }),
       unsubscribe_url: appUrl + paths.unsubscribeRecapture(partnerUnsubscribeToken(appSecret, 'recapture', id)),
     };
     await enqueueMail(deps, tx, { ...toPartner({ id, uid }), template: 'recapture', props });

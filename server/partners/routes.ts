@@ -1,7 +1,8 @@
-import { Router } from 'express';
+import { type Request, Router } from 'express';
 import { requirePartner, sessionOf } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bodyOf } from '#server/platform/http/params.ts';
+import { plainForm } from '#server/platform/http/plain-form.ts';
 import { PartnerUnsubscription } from '#shared/auth.ts';
 import { exportPartner } from './export.ts';
 import { unsubscribePartner } from './unsubscribe.ts';
@@ -15,5 +16,15 @@ export function partnerRoutes(deps: Deps): Router {
   router.get('/export', requirePartner, async (_req, res) => {
     res.attachment('deckle-partner.json').json(await exportPartner(deps, sessionOf(res).id));
   });
+  return router;
+}
+
+/** The pages that the mails' links lead to, where there is no script: the token stands in their address. */
+export function unsubscribeForms(deps: Deps): Router {
+  const router = Router();
+  for (const kind of ['reminder', 'recapture'] as const) {
+    const leave = (req: Request) => unsubscribePartner(deps, PartnerUnsubscription.parse({ ...req.query, kind }));
+    router.post(`/partners/unsubscribe-${kind}-email`, plainForm(leave));
+  }
   return router;
 }

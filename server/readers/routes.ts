@@ -3,6 +3,7 @@ import { addressOf } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
 import { bodyOf } from '#server/platform/http/params.ts';
+import { plainForm } from '#server/platform/http/plain-form.ts';
 import { take } from '#server/platform/http/rate-limits.ts';
 import { ReaderConfirmation, ReaderInput, ReaderPatch, ReaderUnsubscription, ReaderUuid } from '#shared/readers.ts';
 import { presentReader, presentReaderExport } from './presenter.ts';
@@ -22,9 +23,7 @@ const CHECK_YOUR_MAIL = 'Almost there: please open the mail we have just sent yo
 export function readerRoutes(deps: Deps): Router {
   const router = Router();
   router.post('/', async (req, res) => {
-    const input = ReaderInput.parse(bodyOf(req));
-    await take(deps.limits.readerSignUps, addressOf(req));
-    await signUpReader(deps, input);
+    await signUp(deps, req, bodyOf(req));
     res.status(201).json({ message: CHECK_YOUR_MAIL });
   });
   router.post('/confirm', async (req, res) => {
@@ -61,6 +60,31 @@ export function unsubscribeRoutes(deps: Deps): Router {
     res.json({ message: 'You are unsubscribed.' });
   });
   return router;
+}
+
+/** What pages offer where there is no script. A genre's box holds the ids of its categories. */
+export function readerForms(deps: Deps): Router {
+  const router = Router();
+  const signUpByForm = (req: Request) => {
+    const { email, genres = [] } = bodyOf(req) as { email?: unknown; genres?: string | string[] };
+    return signUp(deps, req, { email, category_ids: [genres].flat().join().split(',').map(Number) });
+  };
+  router.post('/', plainForm(signUpByForm, '#sign-up'));
+  router.post(
+    '/readers/confirm',
+    plainForm((req) => confirmReader(deps, ReaderConfirmation.parse(req.query).token)),
+  );
+  router.post(
+    '/readers/:uuid/edit',
+    plainForm((req) => unsubscribeReader(deps, uuidOf(req), null)),
+  );
+  return router;
+}
+
+async function signUp(deps: Deps, req: Request, body: unknown) {
+  const input = ReaderInput.parse(body);
+  await take(deps.limits.readerSignUps, addressOf(req));
+  await signUpReader(deps, input);
 }
 
 function uuidOf(req: Request) {

@@ -12,6 +12,7 @@ it.each([
   '/best-book-promotion-sites?genre=Romance&price_max=25&free=true',
   '/authors?letter=a',
   '/blog?tag_id=5',
+  '/contact?sent=done',
   '/pricing?category_id=6&price=free&clicks=100&top=true',
 ])('keeps all that a form may ask: %s', (address) => {
   expect(pageKey(address)).toBe(address);

@@ -21,6 +21,8 @@ const PAGE_QUERY = [
   'price',
   'clicks',
   'top',
+  // how a form went that was sent without script
+  'sent',
 ] as const;
 
 /** '/books?page=2&q=tea': the path and the known query keys in a fixed order, at once the cache's key and the address rendered. */

@@ -171,10 +171,12 @@ it('mails are stopped by their link, without signing in', MINUTE, async () => {
 
 it('staff who are partners too are told, and can leave the partner', MINUTE, async () => {
   const both = await openAs(browser, server, await createPartner(server), await createStaff(server));
-  await both.open('/users/promotions');
+  await both.open('/partners/dashboard');
   await both.sees('You are signed in as staff and as the partner Ada Quill.');
   await both.page.getByRole('button', { name: 'Log out from partner' }).click();
+  await both.page.waitForURL('**/partners/sign-in');
   await both.page.getByLabel('Signed in twice').waitFor({ state: 'detached' });
+  expect(await both.page.getByText('It looks like you').count()).toBe(0);
   expect((await both.page.context().cookies()).map(({ name }) => name)).toEqual(['user']);
   await both.leave();
 });

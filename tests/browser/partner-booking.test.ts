@@ -50,6 +50,11 @@ it('a book is filled in by its ASIN, says what came from there, and gets a cover
     .locator('input[type=file]')
     .setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer: picture });
   await hands.main.locator('img[src^="blob:"]').first().waitFor();
+  const card = hands.main.getByRole('region', { name: 'On our pages' });
+  await card.getByText('Twelve London Cases').waitFor();
+  await card.locator('img[src^="blob:"]').waitFor();
+  await card.getByText('$0.99').waitFor();
+  await card.getByText('Amazon', { exact: true }).waitFor();
   await hands.press('Add book');
   await hands.page.waitForURL(/\/partners\/books\/\d+$/);
   const book = await server.deps.db.book.findFirstOrThrow({ where: { title: 'Twelve London Cases' } });

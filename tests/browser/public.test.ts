@@ -1,6 +1,7 @@
 /** What visitors and partners do on the public pages once the script is there, and what they see when it is not. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { partnerUnsubscribeToken } from '#server/partners/unsubscribe.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner, type PartnerClient } from '#server/testing/factories.ts';
 import { launchBrowser } from './browser.ts';
@@ -92,6 +93,78 @@ it('a reader signs up on the front page, and is told to look into the inbox', MI
   });
 });
 
+it.each([
+  ['active', /^Nothing about you as a reader is left, not even your address\.$/],
+  ['unsubscribed', /^We keep one thing: a scrambled mark of your address/],
+  ['complained', /^We keep one thing: a scrambled mark of your address/],
+] as const)('erasing tells a reader who is %s what is kept', MINUTE, async (status, words) => {
+  const email = `${status}@example.com`;
+  const { uuid } = await server.deps.db.reader.create({ data: { email, status, created_at: server.deps.now() } });
+  await hands.open(`/readers/${uuid}/edit`);
+  await hands.press('Erase my data');
+  await hands.press('Yes, erase it');
+  await hands.sees('Everything is erased.');
+  await hands.sees(words);
+  expect(await server.deps.db.suppression.count()).toBe({ active: 0, unsubscribed: 1, complained: 2 }[status]);
+});
+
+it('without script a reader signs up, confirms the address, and leaves', MINUTE, async () => {
+  const page = await pageWithoutScript();
+  const main = page.getByRole('main');
+  const email = 'june@example.com';
+  const status = async () => (await server.deps.db.reader.findFirst({ where: { email } }))?.status;
+  await page.goto('/');
+  await main.getByLabel('Email', { exact: true }).fill(email);
+  await main.getByRole('button', { name: 'Send me deals' }).click();
+  await main.getByText('That did not work.').waitFor();
+  expect(await status()).toBeUndefined();
+  await main.getByLabel('Email', { exact: true }).fill(email);
+  await main.getByRole('group', { name: 'What do you like to read?' }).getByRole('checkbox').first().check();
+  await main.getByRole('button', { name: 'Send me deals' }).click();
+  await main.getByText('Please look into your inbox').waitFor();
+  expect(await status()).toBe('pending');
+
+  const [mail] = await server.mailsTo(email);
+  await page.goto(/\S+\/readers\/confirm\?token=\S+/.exec(mail!.text)![0]);
+  expect(await status()).toBe('pending');
+  await main.getByRole('button', { name: 'Confirm my address' }).click();
+  await main.getByText('Your address is confirmed.').waitFor();
+  expect(await status()).toBe('active');
+
+  const { uuid } = await server.deps.db.reader.findFirstOrThrow({ where: { email } });
+  await page.goto(`/readers/${uuid}/edit`);
+  await main.getByRole('button', { name: 'Unsubscribe' }).click();
+  await main.getByText('You are unsubscribed.').waitFor();
+  expect(await status()).toBe('unsubscribed');
+  await page.context().close();
+});
+
+it('without script a partner stops the reminders, and anybody writes to support', MINUTE, async () => {
+  const page = await pageWithoutScript();
+  const main = page.getByRole('main');
+  const token = partnerUnsubscribeToken(server.deps.config.appSecret, 'reminder', ada.id);
+  await page.goto(`/partners/unsubscribe-reminder-email?token=${token}x`);
+  await main.getByRole('button', { name: 'Unsubscribe me' }).click();
+  await main.getByText('That did not work.').waitFor();
+  await page.goto(`/partners/unsubscribe-reminder-email?token=${token}`);
+  await main.getByRole('button', { name: 'Unsubscribe me' }).click();
+  await main.getByText('You get no more of these.').waitFor();
+  expect(await server.deps.db.partner.findUniqueOrThrow({ where: { id: ada.id } })).toMatchObject({
+    reminder_emails: false,
+    recapture_emails: true,
+  });
+
+  await page.goto('/contact');
+  await main.getByLabel('Name', { exact: true }).fill('June Vale');
+  await main.getByLabel('Email', { exact: true }).fill('june@example.com');
+  await main.getByLabel('Message', { exact: true }).fill('My browser runs no script.');
+  await main.getByRole('button', { name: 'Send the message' }).click();
+  await main.getByText('Your message is sent').waitFor();
+  const mails = await server.mailsTo(server.deps.config.SUPPORT_EMAIL);
+  expect(mails.filter(({ text }) => text.includes('My browser runs no script.'))).toHaveLength(1);
+  await page.context().close();
+});
+
 it('links lead from a guide to the sign-in and back without loading a page anew', MINUTE, async () => {
   const documents: string[] = [];
   hands.page.on('request', (request) => {
@@ -137,6 +210,13 @@ const review = (partner: PartnerClient) =>
       body: 'The book went from rank 41,000 to 1,900 for two days.',
     })
     .expect(201);
+
+async function pageWithoutScript() {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  return page;
+}
 
 /** Only once the script has taken over, links are followed without a request. */
 async function openLive(path: string) {

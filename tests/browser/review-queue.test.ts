@@ -31,6 +31,26 @@ describe('the review queue', () => {
     await server?.close();
   });
 
+  it('shows of the open promotion what its book and its partner had before, and asks of no other', async () => {
+    const page = await openQueue(staff);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { searchParams } = new URL(request.url());
+      if (searchParams.has('book_id')) asked.push(searchParams.get('book_id')!);
+    });
+    await page.reload();
+    const history = page.getByRole('region', { name: 'History' });
+    await history.getByText('This book has no other promotion.').waitFor();
+    await history.getByRole('link').first().waitFor();
+    const title = await openTitle(page);
+    const { book_id, partner_id } = await server.deps.db.promotion.findFirstOrThrow({ where: { book: { title } } });
+    expect(asked).toEqual([String(book_id)]);
+    const [earlier] = await history.getByRole('link').evaluateAll((links) => links.map((a) => a.getAttribute('href')!));
+    const id = Number(/\/users\/promotions\/(\d+)\/edit/.exec(earlier!)![1]);
+    expect(await server.deps.db.promotion.findUniqueOrThrow({ where: { id } })).toMatchObject({ partner_id });
+    await page.context().close();
+  });
+
   it('is worked through with the keyboard alone', { timeout: 5 * MINUTE }, async () => {
     const page = await openQueue(staff);
     await sees(page, `20 of ${COUNT} promotions`);

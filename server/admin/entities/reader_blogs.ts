@@ -1,12 +1,10 @@
-import * as z from 'zod';
 import type { ReaderBlog } from '#prisma';
 import { conflict } from '#server/platform/errors.ts';
 import { slugOf } from '#server/platform/slug.ts';
-import { Id, optionalUrl, requiredText, text as textOf } from '#shared/params.ts';
+import { Hero, Instant } from '#shared/blog.ts';
+import { Id, requiredText, text as textOf } from '#shared/params.ts';
 import { entity } from '../entity.ts';
 import { id, instant, link, longText, text } from '../fields.ts';
-
-const instantText = z.iso.datetime({ offset: true, error: 'is not an instant like 2026-11-21T18:00:00Z' });
 
 export const readerBlogs = entity<ReaderBlog>({
   name: 'reader_blogs',
@@ -30,8 +28,8 @@ export const readerBlogs = entity<ReaderBlog>({
     }),
     summary: longText({ edit: textOf(300).optional() }),
     body: longText({ edit: requiredText(100_000), help: 'Markdown.' }),
-    hero: text({ label: 'Picture', edit: optionalUrl, help: 'The address of a picture.' }),
-    published_at: instant({ list: true, sort: true, filter: 'present', edit: instantText.nullish() }),
+    hero: text({ label: 'Picture', edit: Hero.nullish(), help: 'A picture of this site, like /media/photos/1.webp.' }),
+    published_at: instant({ list: true, sort: true, filter: 'present', edit: Instant.nullish() }),
     updated_at: instant({ list: true, sort: true }),
     created_at: instant({ sort: true }),
   },

@@ -1,0 +1,35 @@
+/** Forms of browsers without script: the same calls as the API's, answered by the page itself, which says how it went. */
+import express, { type Request, type RequestHandler } from 'express';
+import { ZodError } from 'zod';
+import type { Outcome } from '#shared/plain-forms.ts';
+import { AppError, forbidden } from '../errors.ts';
+
+/** `hash`: the part of the page where the form stands. */
+export const plainForm = (call: (req: Request) => Promise<unknown>, hash = ''): RequestHandler[] => [
+  refuseOtherSites,
+  express.urlencoded({ extended: false, limit: '16kb' }),
+  async (req, res) => {
+    const query = new URLSearchParams(req.originalUrl.split('?')[1]);
+    query.set('sent', await outcomeOf(() => call(req)));
+    res.set('Cache-Control', 'no-store').redirect(303, `${req.path}?${query}${hash}`);
+  },
+];
+
+/** JSON cannot be sent from another site's page, a form can; browsers say so themselves. */
+const refuseOtherSites: RequestHandler = (req, _res, next) => {
+  const site = req.get('sec-fetch-site');
+  next(
+    site === 'cross-site' || site === 'same-site' ? forbidden('Please send the form from its own page.') : undefined,
+  );
+};
+
+async function outcomeOf(call: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    await call();
+    return 'done';
+  } catch (error) {
+    if (error instanceof AppError && error.status === 429) return 'later';
+    if (error instanceof ZodError || (error instanceof AppError && error.status < 500)) return 'check';
+    throw error;
+  }
+}
