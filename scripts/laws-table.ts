@@ -16,7 +16,8 @@ export const FLOORS = [
   ['authors'],
   ['partners', 'users', 'readers', 'categories', 'contact'],
 ];
-export const RULES = 'state cost eligibility availability assemble classify status rewards percentile rules'.split(' ');
+export const RULES =
+  'state cost eligibility availability assemble classify status rewards percentile declines rules'.split(' ');
 const ANY_FEATURE = FLOORS.flat().map((feature) => `server/${feature}/**`);
 /** The tables and types of the database; our own wrapper of it is platform/database.ts. */
 const PRISMA = 'prisma/generated/**';

@@ -113,6 +113,7 @@ beforeAll(async () => {
   }
   // What is booked keeps its price.
   await db.category.updateMany({ data: { cpc_discounted_cents: 99 } });
+  await db.discount.updateMany({ data: { kind: 'fixed_cents', value: 1, min_cost_cents: 5900 } });
   await server.advanceTo(CUTOFF);
   for (const { name, clicks } of CASES) await clicked(booked.get(name)!.id, clicks);
   await server.advanceTo(WINDOW_END);

@@ -50,7 +50,7 @@ export function addClicks({ rows, dice }: { rows: Rows; dice: Dice }, sent: Sent
       store: storeFor(dice, reader, sent.run.book.stores),
       clicked_at: new Date(sent.sent_at.getTime() + hours * 3_600_000),
       ua_class,
-      billable: sent.settled ? !isSite && invalid_reason === null : null,
+      billable: isSite ? false : sent.settled ? invalid_reason === null : null,
       invalid_reason: sent.settled ? invalid_reason : null,
     });
   }

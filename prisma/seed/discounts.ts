@@ -95,7 +95,9 @@ export function addDiscounts({
     state: 'reserved' | 'consumed' | 'released',
   ) => {
     const { id: promotion_id, partner_id, created_at } = promotion;
-    rows.add('discount_uses', { promotion_id, discount_id: discount.id, partner_id, state, created_at });
+    const { id: discount_id, kind, value, min_cost_cents } = discount;
+    const terms = { kind, value, min_cost_cents };
+    rows.add('discount_uses', { promotion_id, discount_id, partner_id, ...terms, state, created_at });
     if (state !== 'released') stored.get(discount.id)!.used_count! += 1;
   };
   return { ofRun, byCode, use };

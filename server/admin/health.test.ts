@@ -1,8 +1,16 @@
 /** What the panel says about the installation, and what it offers to do about failed jobs. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { type Client, changedBy, createPartner, createStaff, visitor } from '#server/testing/factories.ts';
+import {
+  type Client,
+  changedBy,
+  createPartner,
+  createPromotion,
+  createStaff,
+  visitor,
+} from '#server/testing/factories.ts';
 import { AdminHealth } from '#shared/admin.ts';
+import { healthOf } from './health.ts';
 
 let server: TestServer;
 let admin: Client & { id: number };
@@ -32,6 +40,19 @@ it('is well when nothing is wrong', async () => {
   ]);
   expect(versions).toMatchObject({ node: process.version, postgres: expect.stringMatching(/^18/), stripe: 'sandbox' });
   expect(business_date).toBe('2026-12-01');
+});
+
+it('counts as awaiting review until the day that the deal ends on is over in Vancouver', async () => {
+  const before = server.clock.now();
+  await createPromotion(server, { deal_ends_on: '2026-12-08' });
+  const awaiting = async (instant: string) => {
+    server.clock.set(new Date(instant));
+    return (await healthOf(server.deps)).counts.awaiting_review;
+  };
+  expect(await awaiting('2026-12-09T00:00:00Z')).toBe(1);
+  expect(await awaiting('2026-12-09T06:59:59Z')).toBe(1);
+  expect(await awaiting('2026-12-09T07:00:00Z')).toBe(0);
+  server.clock.set(before);
 });
 
 it('is for staff', async () => {

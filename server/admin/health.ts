@@ -1,10 +1,10 @@
 /** How the installation is: every check with what a person reads and the numbers behind it. Reads only. */
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { promotionToday, zoneDataAreFresh } from '#server/platform/clock.ts';
+import { promotionToday, vancouver, zoneDataAreFresh } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { AdminHealth, HealthLevel } from '#shared/admin.ts';
-import { addDays } from '#shared/dates.ts';
+import { addDays, dateOf } from '#shared/dates.ts';
 
 type Check = AdminHealth['checks'][number];
 
@@ -209,7 +209,7 @@ async function versions({ pool, stripe }: Deps) {
 }
 
 async function counts({ db, now }: Deps) {
-  const open = { cancelled_at: null, deal_ends_on: { gte: new Date(now().getTime()) } };
+  const open = { cancelled_at: null, deal_ends_on: { gte: dateOf(vancouver(now()).date) } };
   const [awaiting_review, partners, readers, books, unpaid_invoices] = await Promise.all([
     db.promotion.count({ where: { ...open, approval_status: null } }),
     db.partner.count({ where: { deleted_at: null } }),

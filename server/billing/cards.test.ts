@@ -9,7 +9,7 @@ import {
   insertPartners,
   type PartnerClient,
 } from '#server/testing/factories.ts';
-import { expireCards } from './cards.ts';
+import { expireCards, refuseCard } from './cards.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -140,6 +140,22 @@ it('takes a new expiry, here and at Stripe, and none of the past', async () => {
   expect(changed).toEqual([]);
 });
 
+it.each([
+  ['stays of no more use when it was stolen', { code: 'card_declined', decline_code: 'stolen_card' }, false],
+  ['stays of no more use when its number is none', { code: 'incorrect_number', decline_code: null }, false],
+  ['is valid again when it had only expired', { code: 'expired_card', decline_code: null }, true],
+])('with a new expiry %s', async (_, refusal, is_card_valid) => {
+  const partner = await createPartner(server);
+  const [card] = await cardsOf(partner);
+  const { db, now } = server.deps;
+  await db.$transaction((tx) => refuseCard(tx, now(), { ...refusal, id: card!.id }));
+  expect(await cardsOf(partner)).toMatchObject([{ is_card_valid: false }]);
+  for (const exp_year of [2030, 2031]) {
+    const res = await partner.patch(`/credit_cards/${card!.id}`).send({ exp_year }).expect(200);
+    expect(res.body.credit_card).toMatchObject({ exp_year, is_card_valid });
+  }
+});
+
 it('makes room for the newest valid one when the default goes', async () => {
   const partner = await createPartner(server);
   const [first] = await cardsOf(partner);
@@ -173,6 +189,24 @@ it('stays as the last one while an approved promotion needs it', async () => {
   const [left] = await cardsOf(partner);
   await partner.post(`/promotions/${id}/cancel_approved`).send({ reason: 'Not now.' }).expect(200);
   await partner.delete(`/credit_cards/${left!.id}`).expect(204);
+});
+
+it('is begun and kept twenty times an hour by one account, and by one address with many accounts not much more often', async () => {
+  const [partner, other] = [await createPartner(server, { card: null }), await createPartner(server, { card: null })];
+  const tries = async (who: PartnerClient) => {
+    const setup = await who.post('/stripe/setup_intent');
+    const card = await who.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' });
+    return [setup.status, card.status];
+  };
+  expect(await tries(partner)).toEqual([200, 201]);
+  const spend = (limit: string, points: number) =>
+    server.deps.pool.query('update rate_limits set points = $2 where key like $1', [`${limit}:%`, points]);
+  await spend('card', 19);
+  expect(await tries(partner)).toEqual([200, 429]);
+  expect(await tries(other)).toEqual([200, 201]);
+  await spend('card_ip', 300);
+  expect(await tries(other)).toEqual([429, 429]);
+  await server.deps.pool.query('truncate rate_limits');
 });
 
 it('leaves no card number in the database, whatever was sent', async () => {

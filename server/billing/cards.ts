@@ -4,6 +4,7 @@ import { vancouver } from '#server/platform/clock.ts';
 import { type Database, isUniqueViolation, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, missing, unavailable } from '#server/platform/errors.ts';
+import { isExpiry, type Refusal } from './declines.ts';
 import { presentCard } from './presenter.ts';
 import {
   attachCard,
@@ -84,7 +85,7 @@ export async function makeDefault(deps: Deps, partner_id: number, id: number): P
   });
 }
 
-/** Only the expiry changes on a card, at Stripe and here. */
+/** Only the expiry changes on a card, at Stripe and here. It makes valid what had expired, not what the bank refused. */
 export async function changeExpiry(
   deps: Deps,
   partner_id: number,
@@ -96,8 +97,18 @@ export async function changeExpiry(
   const exp_year = expiry.exp_year ?? card.exp_year;
   if (isExpired({ exp_month, exp_year }, deps.now())) throw invalid({ exp_year: ['is in the past'] });
   await orRefused(() => updateCard(deps.stripe.api, card.payment_method_id, { exp_month, exp_year }));
-  return deps.db.creditCard.update({ where: { id }, data: { exp_month, exp_year, is_card_valid: true } });
+  // One statement: the bank may refuse it meanwhile.
+  await deps.db.$executeRaw`
+    update credit_cards set exp_month = ${exp_month}, exp_year = ${exp_year}, is_card_valid = refused_at is null where id = ${id}`;
+  return deps.db.creditCard.findUniqueOrThrow({ where: { id } });
 }
+
+/** After a final refusal the card is of no more use: for good, unless it had only expired. */
+export const refuseCard = (tx: Tx, now: Date, { id, ...refusal }: Refusal & { id: number }) =>
+  tx.creditCard.update({
+    where: { id },
+    data: { is_card_valid: false, ...(isExpiry(refusal) ? {} : { refused_at: now }) },
+  });
 
 /** The last card stays while a promotion is approved or unpaid; the newest valid one becomes the default. */
 export async function removeCard(deps: Deps, partner_id: number, id: number) {

@@ -1,6 +1,7 @@
-import type { CreditCard, Invoice } from '#prisma';
+import type { CreditCard, Invoice, StripeError } from '#prisma';
 import type { CreditCard as CreditCardAnswer, Invoice as InvoiceAnswer, InvoiceLine } from '#shared/billing.ts';
 import { dateText } from '#shared/dates.ts';
+import { isHidden } from './declines.ts';
 
 export const presentCard = (card: CreditCard): CreditCardAnswer => ({
   id: card.id,
@@ -37,3 +38,18 @@ export const presentInvoice = (invoice: Invoice): InvoiceAnswer => ({
   dispute_outcome: invoice.dispute_outcome,
   created_at: invoice.created_at.toISOString(),
 });
+
+/** What would tell a thief what the bank knows is shown as a plain refusal. */
+export function presentStripeError(error: StripeError) {
+  const hidden = isHidden(error);
+  return {
+    id: error.id,
+    payment_intent_id: error.payment_intent_id,
+    type: error.type,
+    code: error.code,
+    decline_code: hidden ? 'generic_decline' : error.decline_code,
+    message: hidden ? 'Your card was declined.' : error.message,
+    created_at: error.created_at.toISOString(),
+    resolved_at: error.resolved_at?.toISOString() ?? null,
+  };
+}

@@ -1,10 +1,11 @@
 import { pipeline } from 'node:stream/promises';
-import { type Response, Router } from 'express';
-import { requirePartner, requireSession, sessionOf } from '#server/auth/guards.ts';
+import { type Request, type Response, Router } from 'express';
+import { addressOf, requirePartner, requireSession, sessionOf } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
+import { take } from '#server/platform/http/rate-limits.ts';
 import { mailSite } from '#server/platform/mail.ts';
 import { ownedBy } from '#server/platform/ownership.ts';
 import {
@@ -15,7 +16,7 @@ import {
   InvoiceListQuery,
 } from '#shared/billing.ts';
 import { addCard, changeExpiry, listCards, makeDefault, removeCard, startSetup } from './cards.ts';
-import { invoiceCsv } from './invoice-csv.ts';
+import { sendInvoicesCsv } from './invoice-csv.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 import { listInvoices } from './invoices.ts';
 import { invoiceNumber, presentCard, presentInvoice } from './presenter.ts';
@@ -32,6 +33,7 @@ export function creditCardRoutes(deps: Deps): Router {
   });
   router.post('/', async (req, res) => {
     const { payment_method_id } = CreditCardInput.parse(bodyOf(req));
+    await takeTry(deps, req, res);
     res.status(201).json({ credit_card: presentCard(await addCard(deps, sessionOf(res).id, payment_method_id)) });
   });
   router.patch('/:id/make_default', async (req, res) => {
@@ -50,10 +52,17 @@ export function creditCardRoutes(deps: Deps): Router {
 
 export function stripeRoutes(deps: Deps): Router {
   const router = Router();
-  router.post('/setup_intent', requirePartner, async (_req, res) => {
+  router.post('/setup_intent', requirePartner, async (req, res) => {
+    await takeTry(deps, req, res);
     res.json(await startSetup(deps, sessionOf(res).id));
   });
   return router;
+}
+
+/** Accounts are free, and Stripe asks the bank about each card: nobody may try out here which of many are good. */
+async function takeTry({ limits }: Deps, req: Request, res: Response) {
+  await take(limits.cards, `partner:${sessionOf(res).id}`);
+  await take(limits.cardsFromAddress, addressOf(req));
 }
 
 export function invoiceRoutes(deps: Deps): Router {
@@ -77,11 +86,7 @@ export function invoiceCsvRoutes(deps: Deps): Router {
   const router = Router();
   router.get('/', requireSession, async (req, res) => {
     const query = InvoiceCsvQuery.parse(req.query);
-    res.set({
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': 'attachment; filename="invoices.csv"',
-    });
-    await pipeline(invoiceCsv(deps, query, scopeOf(res)), res);
+    await sendInvoicesCsv(deps, res, query, scopeOf(res));
   });
   return router;
 }

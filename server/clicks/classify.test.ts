@@ -186,6 +186,23 @@ describe('the hidden link', () => {
   });
 });
 
+describe('a flood', () => {
+  const FLOOD = 100_000;
+  const HOUR = 3600;
+
+  it('of one reader’s clicks on two links and on the hidden one takes no longer for each than a few do', () => {
+    const traps = Array.from({ length: FLOOD }, (_, i) => onHoneypot(i, i * 0.01));
+    const clicks = Array.from({ length: FLOOD }, (_, i) =>
+      click(FLOOD + i, HOUR + i * 0.01, { store: i % 2 ? 'kobo' : 'amazon' }),
+    );
+    const late = click(3 * FLOOD, 2 * HOUR);
+    const reasons = verdicts([...traps, ...clicks, late], { link_count: 2 });
+    const counted = Object.groupBy(Object.values(reasons), (reason) => String(reason));
+    expect([counted.burst?.length, counted.billable?.length]).toEqual([FLOOD, 1]);
+    expect(reasons[3 * FLOOD]).toBe('billable');
+  });
+});
+
 describe('of several reasons the first is given:', () => {
   const late = WINDOW_SECONDS + 100;
   const burst = (at: number) => elsewhere(4, at, 0.1);

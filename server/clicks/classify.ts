@@ -48,64 +48,85 @@ export function classifyClicks(
 
 const byTime = (a: Click, b: Click) => a.clicked_at.getTime() - b.clicked_at.getTime() || Number(a.id - b.id);
 
+/** `own` in the order of time. */
 function verdictsOfReader(
   own: readonly Click[],
   promotion_id: number,
   window_ends_at: Date,
   facts: ReaderFacts | undefined,
 ) {
-  const shadows = [...burstShadows(own, facts?.link_count ?? 0)];
-  const honeypots = own.filter((click) => click.promotion_id === null && click.source === 'newsletter');
+  const bursts = [...burstsIn(own, facts?.link_count ?? 0)];
+  const traps = own.filter((click) => click.promotion_id === null && click.source === 'newsletter').map(timeOf);
   let billed = false;
   return own
     .filter((click) => click.promotion_id === promotion_id)
     .map((click): Verdict => {
       if (click.source === 'site') return { id: click.id, billable: false, invalid_reason: null };
-      const invalid_reason = reasonAgainst(click, { shadows, honeypots, window_ends_at, facts, billed });
+      const invalid_reason = reasonAgainst(click, { bursts, traps, window_ends_at, facts, billed });
       billed ||= invalid_reason === null;
       return { id: click.id, billable: invalid_reason === null, invalid_reason };
     });
 }
 
+const timeOf = (click: Click) => click.clicked_at.getTime();
+
+/** The times are milliseconds, in order. */
 type Evidence = {
-  shadows: readonly { from: number; to: number }[];
-  honeypots: readonly Click[];
+  /** When bursts began. */
+  bursts: readonly number[];
+  /** When the honeypot was followed. */
+  traps: readonly number[];
   window_ends_at: Date;
   facts: ReaderFacts | undefined;
   billed: boolean;
 };
 
-function reasonAgainst(
-  click: Click,
-  { shadows, honeypots, window_ends_at, facts, billed }: Evidence,
-): InvalidReason | null {
-  const at = click.clicked_at.getTime();
+function reasonAgainst(click: Click, { bursts, traps, window_ends_at, facts, billed }: Evidence): InvalidReason | null {
+  const at = timeOf(click);
   if (click.ua_class === 'head') return 'head';
   if (click.ua_class === 'prefetch') return 'prefetch';
   if (click.ua_class === 'bot') return 'bot_ua';
-  if (honeypots.some((trap) => Math.abs(trap.clicked_at.getTime() - at) <= HONEYPOT_MS)) return 'honeypot';
-  if (shadows.some(({ from, to }) => at >= from && at <= to)) return 'burst';
+  if (hasOneIn(traps, at - HONEYPOT_MS, at + HONEYPOT_MS)) return 'honeypot';
+  if (hasOneIn(bursts, at - BURST_SHADOW_MS, at)) return 'burst';
   if (facts?.is_partner) return 'own_click';
   if (facts?.is_staff) return 'staff';
   if (click.clicked_at > window_ends_at) return 'out_of_window';
   return billed ? 'duplicate' : null;
 }
 
+/** By halves: anybody may click as often as they like, and each click is looked at. */
+function hasOneIn(times: readonly number[], from: number, to: number) {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle]! < from) low = middle + 1;
+    else high = middle;
+  }
+  return low < times.length && times[low]! <= to;
+}
+
 /**
- * The minutes spoilt by bursts: four links, or 60 % of the mail's links, within three seconds. One link alone is never a
- * burst, however short the mail, and what says itself that it is a machine proves nothing about the person (decision 8).
+ * When bursts began; each spoils a minute: four links, or 60 % of the mail's links, within three seconds. One link alone is
+ * never a burst, however short the mail, and what says itself that it is a machine proves nothing about the person (decision 8).
  */
-function* burstShadows(own: readonly Click[], link_count: number) {
+function* burstsIn(own: readonly Click[], link_count: number) {
   const links = own.filter(
     (click) => click.promotion_id !== null && click.source === 'newsletter' && click.ua_class === 'person',
   );
   const enough = Math.max(2, Math.min(BURST_LINKS, link_count ? Math.ceil(link_count * BURST_SHARE) : BURST_LINKS));
-  for (const [index, first] of links.entries()) {
-    const from = first.clicked_at.getTime();
-    const together = new Set<string>();
-    for (let i = index; i < links.length && links[i]!.clicked_at.getTime() - from <= BURST_MS; i++) {
-      together.add(`${links[i]!.promotion_id} ${links[i]!.store}`);
-    }
-    if (together.size >= enough) yield { from, to: from + BURST_SHADOW_MS };
+  // How often each link was followed within three seconds from `first`: a window that moves along.
+  const together = new Map<string, number>();
+  let end = 0;
+  for (const first of links) {
+    for (; end < links.length && timeOf(links[end]!) - timeOf(first) <= BURST_MS; end++) add(together, links[end]!, 1);
+    if (together.size >= enough) yield timeOf(first);
+    add(together, first, -1);
   }
+}
+
+function add(together: Map<string, number>, { promotion_id, store }: Click, more: number) {
+  const link = `${promotion_id} ${store}`;
+  const count = (together.get(link) ?? 0) + more;
+  if (count) together.set(link, count);
+  else together.delete(link);
 }

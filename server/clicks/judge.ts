@@ -7,7 +7,7 @@ type Sent = { id: number; newsletter_id: number | null; partner_uid: string; cli
 type StoredClick = Click & { store: Store | null };
 type Judged = StoredClick & Verdict;
 
-/** Classifies and stores the verdicts; answers raw and billable clicks from the newsletter. */
+/** Classifies and stores the verdicts; answers raw and billable clicks from the newsletter. All others are free (store.ts). */
 export async function judgeClicks(tx: Tx, promotion: Sent): Promise<{ total: number; billable: number }> {
   const judged = await judge(tx, promotion);
   await tx.$executeRaw`
@@ -16,9 +16,8 @@ export async function judgeClicks(tx: Tx, promotion: Sent): Promise<{ total: num
       ${judged.map(({ billable }) => billable)}::boolean[], ${judged.map(({ invalid_reason }) => invalid_reason)}::text[])
       as v(id, clicked_at, billable, reason)
     where click_logs.id = v.id and click_logs.clicked_at = v.clicked_at`;
-  const fromMail = judged.filter(({ source }) => source === 'newsletter');
-  await keepVerdicts(tx, promotion.id, fromMail);
-  return { total: fromMail.length, billable: fromMail.filter(({ billable }) => billable).length };
+  await keepVerdicts(tx, promotion.id, judged);
+  return { total: judged.length, billable: judged.filter(({ billable }) => billable).length };
 }
 
 async function judge(tx: Tx, promotion: Sent): Promise<Judged[]> {
@@ -32,9 +31,9 @@ async function judge(tx: Tx, promotion: Sent): Promise<Judged[]> {
   return verdicts.map((verdict) => ({ ...byId.get(verdict.id)!, ...verdict }));
 }
 
-/** Every click of the promotion, and what its readers clicked beside it in the same mail. Each part by an index of its own. */
+/** Every click on the promotion in the newsletter, and what its readers clicked beside it in the same mail. Each part by an index of its own. */
 const clicksOfReaders = (tx: Tx, { id, newsletter_id }: Sent) => tx.$queryRaw<StoredClick[]>`
-  with own as materialized (select * from click_logs where promotion_id = ${id}),
+  with own as materialized (select * from click_logs where promotion_id = ${id} and source = 'newsletter'),
   beside as (
     select c.* from (select distinct reader_id from own) reader join click_logs c on c.reader_id = reader.reader_id
     where c.newsletter_id = ${newsletter_id} and c.promotion_id is distinct from ${id})
@@ -52,8 +51,8 @@ async function readerFacts(tx: Tx, { newsletter_id, partner_uid }: Sent, clicks:
 }
 
 /** The single clicks go after 400 days; these sums stay. */
-async function keepVerdicts(tx: Tx, promotion_id: number, fromMail: readonly Judged[]) {
-  const kinds = Map.groupBy(fromMail, ({ store, invalid_reason }) => `${store} ${invalid_reason}`);
+async function keepVerdicts(tx: Tx, promotion_id: number, judged: readonly Judged[]) {
+  const kinds = Map.groupBy(judged, ({ store, invalid_reason }) => `${store} ${invalid_reason}`);
   await tx.clickVerdict.createMany({
     data: [...kinds.values()].map((own) => {
       const { store, invalid_reason } = own[0]!;

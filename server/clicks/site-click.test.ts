@@ -23,3 +23,23 @@ it('counts clicks on our own pages and never bills them', async () => {
   const clicks = (await partner.get(`/promotions/${id}/clicks`).expect(200)).body;
   expect(clicks).toMatchObject({ raw: 0, billable: 0, site: 1, cost_so_far_cents: 0 });
 });
+
+it('says at once that they are free, and settles without touching one: anybody can make any number of them', async () => {
+  const { deps } = server;
+  const staff = await createStaff(server);
+  const { id, book, partner } = await createPromotion(server);
+  await staff.post(`/promotions/${id}/approve`).expect(200);
+  await server.advanceTo('2026-12-07T18:00:00Z');
+  const { deal } = (await visitor(server).get(`/books/${book.id}`).expect(200)).body.book;
+  for (let i = 0; i < 3; i++) await click(server, deal.store_links.kobo.slice(1)).expect(302);
+  const { promotion } = (await partner.get(`/promotions/${id}?joins=click_logs`).expect(200)).body;
+  const free = expect.objectContaining({ source: 'site', billable: false, invalid_reason: null });
+  expect(promotion.click_logs).toEqual([free, free, free]);
+
+  const rows = async () =>
+    (await deps.pool.query('select xmin::text, * from click_logs where promotion_id = $1', [id])).rows;
+  const before = await rows();
+  await server.advanceTo('2026-12-10T18:00:00Z');
+  expect(await deps.db.promotion.findUniqueOrThrow({ where: { id } })).toMatchObject({ clicks_total: 0 });
+  expect(await rows()).toEqual(before);
+});

@@ -53,6 +53,7 @@ export async function storeClicks(
 
 /**
  * `target`: the clicks whose promotion is in that newsletter (or, on our own pages, was sent) and whose book is at that store.
+ * Clicks on our own pages are free from the first moment: the settlement does not look at them, however many there are.
  * The sums are taken in the order of their keys, so that two processes cannot wait for each other.
  */
 const STATEMENT = `
@@ -71,8 +72,8 @@ const STATEMENT = `
       join books b on b.id = p.book_id) found
     where url is not null
   ), logged as (
-    insert into click_logs (promotion_id, newsletter_id, reader_id, source, store, clicked_at, ip_hash, ua_class)
-    select promotion_id, newsletter_id, reader_id, source, store, clicked_at, ip_hash, ua_class from asked
+    insert into click_logs (promotion_id, newsletter_id, reader_id, source, store, clicked_at, ip_hash, ua_class, billable)
+    select promotion_id, newsletter_id, reader_id, source, store, clicked_at, ip_hash, ua_class, case when source = 'site' then false end from asked
     where promotion_id is null or n in (select n from target)
     order by n
   ), counted as (

@@ -7,6 +7,7 @@ import { isUsable } from './rules.ts';
 
 export const NOT_VALID = 'This discount code is not valid.';
 
+type Terms = Pick<Discount, 'kind' | 'value' | 'min_cost_cents'>;
 type Use = { code: string; partner_id: number; book_id?: number | undefined; category_id?: number | undefined };
 type Booking = { code: string; partner_id: number; book_id: number; category_id: number; promotion_id: number };
 
@@ -17,7 +18,7 @@ export async function validateDiscount(deps: Deps, use: Use): Promise<Discount> 
   return discount;
 }
 
-/** Takes one use for a promotion that was just made. One guarded UPDATE asks for every limit (rules.ts says the same in words). */
+/** Takes one use for a promotion that was just made, which keeps the code's terms. One guarded UPDATE asks for every limit (rules.ts says the same in words). */
 export async function reserveDiscount(tx: Tx, now: Date, booking: Booking): Promise<{ id: number }> {
   const refused = invalid({ discount_code: ['is not valid'] });
   const { promotion_id, partner_id, book_id, category_id } = booking;
@@ -25,7 +26,7 @@ export async function reserveDiscount(tx: Tx, now: Date, booking: Booking): Prom
   if (code === null) throw refused;
   // The code's row decides who comes first: the uses are counted by a statement that begins after the one before has ended.
   await tx.$queryRaw`select id from discounts where code = ${code} for no key update`;
-  const [taken] = await tx.$queryRaw<{ id: number }[]>`
+  const [taken] = await tx.$queryRaw<({ id: number } & Terms)[]>`
     update discounts d set used_count = used_count + 1, updated_at = ${now}
     where code = ${code} and enabled
       and (starts_at is null or starts_at <= ${now}) and (ends_at is null or ends_at > ${now})
@@ -39,11 +40,19 @@ export async function reserveDiscount(tx: Tx, now: Date, booking: Booking): Prom
       and not (first_promotion_only and exists (
         select 1 from promotions p where p.partner_id = ${partner_id} and p.id <> ${promotion_id}
           and p.cancelled_at is null and p.unable_to_send_at is null and p.approval_status is distinct from 'rejected'))
-    returning id`;
+    returning id, kind::text, value, min_cost_cents`;
   if (!taken) throw refused;
-  await tx.discountUse.create({ data: { promotion_id, discount_id: taken.id, partner_id } });
-  return taken;
+  const { id, ...terms } = taken;
+  await tx.discountUse.create({ data: { promotion_id, discount_id: id, partner_id, ...terms } });
+  return { id };
 }
+
+/** What the code takes off this promotion: its terms when it was used. */
+export const termsOf = (tx: Tx, promotion_id: number): Promise<Terms | null> =>
+  tx.discountUse.findFirst({
+    where: { promotion_id, state: 'reserved' },
+    select: { kind: true, value: true, min_cost_cents: true },
+  });
 
 /** Gives the use back, once: on cancel, decline, unable to send, write-off, and when nothing was taken off. */
 export async function releaseDiscount(tx: Tx, promotion_id: number) {

@@ -147,6 +147,19 @@ describe('over SMTP, a send', () => {
     expect((await deliveryTo(1)).attempts).toBe(0);
   });
 
+  it('goes out although another newsletter cannot: the sweep tells at the end', async () => {
+    const smtp = await overSmtp({});
+    const broken = await seedNewsletter(server.deps.pool, { readers: 0, deals: 1, date: '2026-11-29' });
+    await server.deps.db.newsletter.update({ where: { id: broken }, data: { snapshot: {} } });
+    const whole = await frozen(2);
+    await expect(resumeNewsletters(server.deps)).rejects.toThrow('undefined');
+    expect([await newsletter(broken), await newsletter(whole)]).toMatchObject([
+      { status: 'sending' },
+      { status: 'sent', delivered_count: 2 },
+    ]);
+    expect(smtp.taken.size).toBe(2);
+  });
+
   it('gives a relay that puts everything off a rest, instead of every mail’s attempts', async () => {
     await overSmtp({ verdict: () => ({ code: 450, text: 'Too much mail', at: 'rcpt' }) });
     const id = await frozen(300);

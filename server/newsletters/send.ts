@@ -4,6 +4,7 @@
  */
 import { type Newsletter, Prisma } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
+import { oneByOne } from '#server/platform/one-by-one.ts';
 import { markSent } from '#server/promotions/edition.ts';
 import { deliverWaiting } from './deliver.ts';
 import { recount, settleAbandoned } from './delivery-log.ts';
@@ -67,7 +68,7 @@ const finish = (deps: Deps, id: number) =>
 /** What was sent longer ago is not looked at any more for mails that were put off. */
 const LOOK_BACK_MS = 2 * 86_400_000;
 
-/** Goes on with the sends that a crash, a pause of the relay or a back-off left unfinished. */
+/** Goes on with the sends that a crash, a pause of the relay or a back-off left unfinished. Throws at the end when one failed. */
 export async function resumeNewsletters(deps: Deps) {
   const now = deps.now();
   const unfinished = await deps.db.newsletter.findMany({
@@ -87,6 +88,11 @@ export async function resumeNewsletters(deps: Deps) {
       ],
     },
     select: { id: true },
+    orderBy: { id: 'asc' },
   });
-  for (const newsletter of unfinished) await sendNewsletter(deps, newsletter);
+  await oneByOne(
+    unfinished,
+    (newsletter) => sendNewsletter(deps, newsletter),
+    (error, { id }) => deps.log.error({ err: error, newsletter_id: id }, 'newsletter not sent on'),
+  );
 }

@@ -35,6 +35,8 @@ export type Limits = {
   signUps: RateLimiterAbstract;
   readerSignUps: RateLimiterAbstract;
   charges: RateLimiterAbstract;
+  cards: RateLimiterAbstract;
+  cardsFromAddress: RateLimiterAbstract;
   contact: RateLimiterAbstract;
   referralVisits: RateLimiterAbstract;
   aiHour: RateLimiterAbstract;

@@ -20,7 +20,12 @@ describe('a single mail', () => {
     server = await startTestServer({ env: { SMTP_URL: sink.url, MAIL_BOUNCE_DOMAIN: 'bounce.example.test' } });
     const reset_url = 'https://deckle.example.test/reset';
     await server.deps.db.$transaction((tx) =>
-      enqueueMail(server.deps, tx, { to: TO, owner: null, template: 'password_reset', props: { name: 'Ada Quill', reset_url } }),
+      enqueueMail(server.deps, tx, {
+        to: TO,
+        owner: null,
+        template: 'password_reset',
+        props: { name: 'Ada Quill', reset_url },
+      }),
     );
     id = (await server.deps.db.mail.findFirstOrThrow({ where: { to: TO } })).id;
   });

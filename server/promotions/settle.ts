@@ -3,29 +3,51 @@
 import { createInvoice } from '#server/billing/invoices.ts';
 import { invoiceNumber } from '#server/billing/presenter.ts';
 import { judgeClicks } from '#server/clicks/judge.ts';
-import { consumeDiscount, releaseDiscount } from '#server/discounts/service.ts';
+import { consumeDiscount, releaseDiscount, termsOf } from '#server/discounts/service.ts';
 import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { oneByOne } from '#server/platform/one-by-one.ts';
 import { creditAtSettlement } from '#server/referrals/welcome.ts';
 import type { InvoiceLine } from '#shared/billing.ts';
-import { type Bill, billOf } from './cost.ts';
+import { chargeableCard } from './charge-card.ts';
+import { type Bill, billOf, type DiscountTerms } from './cost.ts';
 import { clicksPerThousand } from './percentile.ts';
 import { bookedDate } from './presenter.ts';
-import { type Locked, lockPromotion, mailFacts, SYSTEM } from './transition.ts';
+import { promotionById } from './queries.ts';
+import { type Locked, lockPromotion, mailFacts, noteEvent, SYSTEM } from './transition.ts';
 
 export const CHARGE = 'promotions.charge';
 
-/** Settles every promotion whose window is over; answers how many. */
-export async function settleDuePromotions(deps: Deps): Promise<number> {
+/** Hundreds of thousands of clicks are more than the five seconds that other statements get. */
+const SETTLE_MS = 120_000;
+
+/** Settles every promotion whose window is over, each by itself. Throws at the end when one failed. */
+export async function settleDuePromotions(deps: Deps): Promise<void> {
   const due = await deps.db.promotion.findMany({
     where: { click_window_ends_at: { lte: deps.now() }, settled_at: null, cancelled_at: null },
     select: { id: true },
     orderBy: { click_window_ends_at: 'asc' },
   });
-  for (const { id } of due) await deps.db.$transaction((tx) => settlePromotion(deps, tx, id), { timeout: 60_000 });
-  return due.length;
+  await oneByOne(
+    due,
+    ({ id }) => settle(deps, id),
+    (error, { id }) => deps.log.error({ err: error, promotion_id: id }, 'promotion not settled'),
+  );
 }
+
+const settle = (deps: Deps, id: number) =>
+  deps.db.$transaction(
+    async (tx) => {
+      await tx.$executeRawUnsafe(`set local statement_timeout = ${SETTLE_MS}`);
+      if (await isFree(tx, id)) await settlePromotion(deps, tx, id);
+    },
+    { timeout: SETTLE_MS },
+  );
+
+/** Locks it, unless another process is settling it, which may take longer than a lock may be waited for. */
+const isFree = async (tx: Tx, id: number) =>
+  (await tx.$queryRaw<unknown[]>`select 1 from promotions where id = ${id} for no key update skip locked`).length > 0;
 
 async function settlePromotion(deps: Deps, tx: Tx, id: number) {
   const promotion = await lockPromotion(tx, id, SYSTEM);
@@ -36,7 +58,7 @@ async function settlePromotion(deps: Deps, tx: Tx, id: number) {
     click_window_ends_at: promotion.click_window_ends_at,
   });
   const partner_credit_cents = await creditAtSettlement(deps, tx, promotion.partner);
-  const bill = billFor(promotion, clicks.billable, partner_credit_cents);
+  const bill = billFor(promotion, await termsOf(tx, id), clicks.billable, partner_credit_cents);
   if (bill.credit_cents) {
     await tx.partner.update({
       where: { id: promotion.partner_id },
@@ -61,41 +83,42 @@ async function settlePromotion(deps: Deps, tx: Tx, id: number) {
     },
   });
   await keepStatistics(tx, promotion, clicks.billable);
-  await tx.promotionEvent.create({
-    data: {
-      promotion_id: id,
-      actor: 'system',
-      action: 'settle',
-      from: 'successfully sent',
-      to: bill.total_cents ? 'awaiting payment' : 'successfully sent',
-      at: deps.now(),
-    },
-  });
-  const card = await tx.creditCard.findFirst({
-    where: { partner_id: promotion.partner_id, is_default: true, removed_at: null },
-  });
-  const props = {
-    ...mailFacts(deps, promotion),
-    clicks_total: clicks.total,
-    clicks_billable: clicks.billable,
-    total_cents: bill.total_cents,
-    invoice_number: invoiceNumber(invoice.number),
-    card_last4: bill.total_cents ? (card?.last4 ?? null) : null,
-  };
-  await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_results', props });
+  const after = (await promotionById(tx, id, {}))!;
+  await noteEvent(deps, tx, { action: 'settle', by: SYSTEM, before: promotion, after });
+  await mailResults(deps, tx, promotion, { clicks, bill, number: invoice.number });
   // A code that took nothing off, or off a price that is not asked for, was not used.
   if (waived || !bill.discount_cents) await releaseDiscount(tx, id);
   if (bill.total_cents) await deps.queue.send(tx, CHARGE, { id });
   else await consumeDiscount(tx, id);
 }
 
-const billFor = (promotion: Locked, billable_clicks: number, partner_credit_cents: number) =>
+type Results = { clicks: { total: number; billable: number }; bill: Bill; number: number };
+
+async function mailResults(deps: Deps, tx: Tx, promotion: Locked, { clicks, bill, number }: Results) {
+  const card = await chargeableCard(tx, { partner_id: promotion.partner_id, now: deps.now() });
+  const props = {
+    ...mailFacts(deps, promotion),
+    clicks_total: clicks.total,
+    clicks_billable: clicks.billable,
+    total_cents: bill.total_cents,
+    invoice_number: invoiceNumber(number),
+    card_last4: bill.total_cents ? (card?.last4 ?? null) : null,
+  };
+  await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_results', props });
+}
+
+const billFor = (
+  promotion: Locked,
+  discount: DiscountTerms | null,
+  billable_clicks: number,
+  partner_credit_cents: number,
+) =>
   billOf({
     billable_clicks,
     cpc_cents: promotion.cpc_cents,
     addon_cents: addonsOf(promotion).map(({ price_cents }) => price_cents),
     max_cost_cents: promotion.max_cost_cents,
-    discount: promotion.discount,
+    discount,
     partner_credit_cents,
   });
 

@@ -78,6 +78,24 @@ export async function returnCredit(deps: Deps, tx: Tx, { partner_id }: ReferralE
   await giveCredit(deps, tx, partner_id, { invoice_type: 'credit_adjustment', description, cents });
 }
 
+/** More or, with a minus, less credit by staff's word. Null if there is not as much to take. */
+export async function adjustCredit(
+  deps: Deps,
+  tx: Tx,
+  partner_id: number,
+  { cents, description }: { cents: number; description: string },
+) {
+  const changed = await tx.partner.updateMany({
+    where: { id: partner_id, credit_cents: { gte: -cents } },
+    data: { credit_cents: { increment: cents } },
+  });
+  if (!changed.count) return null;
+  return writePaper(deps, tx, partner_id, 'credit_adjustment', [
+    line(description, -cents),
+    ...(cents < 0 ? [line('Taken from your credit', cents)] : []),
+  ]);
+}
+
 /** Paid out by hand: the credit goes, the paper stays. */
 export async function payOut(
   deps: Deps,

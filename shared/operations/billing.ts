@@ -29,6 +29,7 @@ export const billingOperations: readonly Operation[] = [
     access: 'partner',
     body: CreditCardInput,
     example: { payment_method_id: 'pm_card_visa' },
+    limited: true,
     answers: { 201: CreditCardAnswer },
   },
   {
@@ -59,6 +60,7 @@ export const billingOperations: readonly Operation[] = [
     path: '/api/v1/stripe/setup_intent',
     summary: "What Stripe's form needs to take a card",
     access: 'partner',
+    limited: true,
     answers: { 200: SetupIntent, 422: Invalid },
   },
   {

@@ -20,6 +20,7 @@ export const creditCards = entity<CreditCard>({
     exp_year: number({ list: true, sort: true }),
     is_default: flag({ list: true, filter: true }),
     is_card_valid: flag({ list: true, filter: true }),
+    refused_at: instant({ filter: 'present', label: 'Refused by the bank' }),
     removed_at: instant({ filter: 'present' }),
     created_at: instant({ sort: true }),
   },

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { type Partner, PartnerType } from '#prisma';
 import { dropTokens } from '#server/auth/tokens.ts';
-import { createInvoice } from '#server/billing/invoices.ts';
 import { conflict } from '#server/platform/errors.ts';
+import { adjustCredit } from '#server/referrals/credit.ts';
 import { formatCents } from '#shared/money.ts';
 import { optionalText, optionalUrl, requiredText, text as textOf } from '#shared/params.ts';
 import { entity } from '../entity.ts';
@@ -98,24 +98,10 @@ export const partners = entity<Partner>({
       },
       allowed: ({ deleted_at }) => !deleted_at,
       run: async (deps, tx, { row, input }) => {
-        const amount_cents = Number(input.amount_cents);
-        const changed = await tx.partner.updateMany({
-          where: { id: row.id, credit_cents: { gte: -amount_cents } },
-          data: { credit_cents: { increment: amount_cents } },
-        });
-        if (!changed.count) throw conflict(`The partner has ${formatCents(row.credit_cents)} of credit, no more.`);
-        const line = { description: String(input.reason), quantity: 1, unit_cents: amount_cents, amount_cents };
-        const { number: paper } = await createInvoice(deps, tx, {
-          partner_id: row.id,
-          promotion_id: null,
-          invoice_type: 'credit_adjustment',
-          lines: [line],
-          subtotal_cents: amount_cents,
-          discount_cents: 0,
-          credit_cents: amount_cents,
-          total_cents: 0,
-        });
-        return `The credit is adjusted; paper ${paper} says so.`;
+        const adjustment = { cents: Number(input.amount_cents), description: String(input.reason) };
+        const paper = await adjustCredit(deps, tx, row.id, adjustment);
+        if (!paper) throw conflict(`The partner has ${formatCents(row.credit_cents)} of credit, no more.`);
+        return `The credit is adjusted; paper ${paper.number} says so.`;
       },
     },
     {

@@ -26,6 +26,8 @@ export function createLimits(pool: Pool): Limits {
     signUps: limit('sign_up', 300, HOUR),
     readerSignUps: limit('reader_sign_up', 300, HOUR),
     charges: limit('charge', 60, HOUR),
+    cards: limit('card', 20, HOUR),
+    cardsFromAddress: limit('card_ip', 300, HOUR),
     contact: limit('contact', 20, HOUR),
     referralVisits: limit('referral_visit', 60, HOUR),
     aiHour: limit('ai_hour', AI_TRIES.hour, HOUR),

@@ -1,0 +1,18 @@
+/**
+ * Does the work for each, in order. One that fails is told and does not keep the others waiting; the first error is thrown at
+ * the end, so that the run counts as failed.
+ */
+export async function oneByOne<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<unknown>,
+  tell: (error: unknown, item: T) => void,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const item of items) {
+    await work(item).catch((error) => {
+      tell(error, item);
+      failures.push(error);
+    });
+  }
+  if (failures.length) throw failures[0];
+}

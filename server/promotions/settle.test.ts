@@ -1,0 +1,80 @@
+/** The sweep that settles: each promotion by itself, whatever happens to the others. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { type CreatedPromotion, click, createPromotion, createStaff, visitor } from '#server/testing/factories.ts';
+import { settleDuePromotions } from './settle.ts';
+import { lockPromotion, SYSTEM } from './transition.ts';
+
+const SENT = '2026-12-02T17:00:00Z';
+const WINDOW_END = new Date('2026-12-05T17:00:00Z');
+const LATER = new Date('2026-12-05T17:30:00Z');
+
+let server: TestServer;
+let first: CreatedPromotion;
+let second: CreatedPromotion;
+let third: CreatedPromotion;
+beforeAll(async () => {
+  server = await startTestServer();
+  const staff = await createStaff(server);
+  [first, second, third] = [
+    await createPromotion(server),
+    await createPromotion(server),
+    await createPromotion(server),
+  ];
+  for (const { id } of [first, second, third]) await staff.post(`/promotions/${id}/approve`).expect(200);
+  await server.advanceTo(SENT);
+  await server.deps.db.promotion.update({ where: { id: third.id }, data: { click_window_ends_at: LATER } });
+  server.clock.set(WINDOW_END);
+});
+afterAll(() => server.close());
+
+const settled = async ({ id }: CreatedPromotion) => {
+  const { settled_at, invoice_id } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
+  return settled_at !== null && invoice_id !== null;
+};
+
+it('leaves the one that somebody is at work on to them, and waits for nobody', async () => {
+  await server.deps.db.$transaction(async (tx) => {
+    await tx.$queryRaw`select id from promotions where id in (${first.id}, ${second.id}) for update`;
+    await settleDuePromotions(server.deps);
+  });
+  expect([await settled(first), await settled(second)]).toEqual([false, false]);
+});
+
+it('lets readers click on it meanwhile', async () => {
+  const { deal } = (await visitor(server).get(`/books/${first.book.id}`).expect(200)).body.book;
+  await server.deps.db.$transaction(async (tx) => {
+    await lockPromotion(tx, first.id, SYSTEM);
+    await click(server, deal.store_links.kobo.slice(1)).expect(302);
+  });
+});
+
+it('settles the others when one fails, fails itself at the end, and tries that one again', async () => {
+  const { db } = server.deps;
+  const inTheWay = {
+    promotion_id: first.id,
+    category_id: 1,
+    price_type: 'discounted',
+    promotion_date: WINDOW_END,
+  } as const;
+  await db.promotionStat.create({ data: { ...inTheWay, delivered: 0, clicks_billable: 0, clicks_per_thousand: 0 } });
+  await expect(settleDuePromotions(server.deps)).rejects.toThrow('promotion_stats_pkey');
+  expect([await settled(first), await settled(second)]).toEqual([false, true]);
+  await db.promotionStat.delete({ where: { promotion_id: first.id } });
+  await settleDuePromotions(server.deps);
+  expect(await settled(first)).toBe(true);
+});
+
+it('has longer for each statement than others have: there may be many clicks', async () => {
+  const { pool } = server.deps;
+  await pool.query(`
+    create table time_out (setting text);
+    create function note_time_out() returns trigger language plpgsql as $$
+      begin insert into time_out values (current_setting('statement_timeout')); return new; end $$;
+    create trigger note before update on promotions for each row execute function note_time_out()`);
+  await server.deps.db.promotion.update({ where: { id: third.id }, data: { clicks_total: 0 } });
+  server.clock.set(LATER);
+  await settleDuePromotions(server.deps).finally(() => pool.query('drop trigger note on promotions'));
+  const { rows } = await pool.query('select setting from time_out');
+  expect(rows.map(({ setting }) => setting)).toEqual(['5s', '2min']);
+});
