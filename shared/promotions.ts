@@ -183,15 +183,7 @@ export type Promotion = z.infer<typeof Promotion>;
 export const PromotionList = z.object({ promotions: z.array(Promotion), meta: Meta });
 export const PromotionAnswer = z.object({ promotion: Promotion });
 
-export const PROMOTION_JOINS = [
-  'book',
-  'category',
-  'click_logs',
-  'discount',
-  'partner',
-  'stripe_errors',
-  'events',
-] as const;
+const PROMOTION_JOINS = ['book', 'category', 'click_logs', 'discount', 'partner', 'stripe_errors', 'events'] as const;
 export const PromotionListQuery = listQuery(
   ['id', 'requested_date', 'promotion_date', 'created_at', 'updated_at'],
   {

@@ -9,6 +9,7 @@ import { createTestDatabase } from '#server/testing/database.ts';
 import {
   type Client,
   type CreatedPromotion,
+  createAuthor,
   createBook,
   createPartner,
   createPromotion,
@@ -101,6 +102,54 @@ describe('staff at the same promotion', () => {
       const [event, ...more] = await eventsOf(promotion, ['approve', 'cancel', 'reject']);
       expect(more).toEqual([]);
       expect(await placesTaken(server, date)).toBe(event!.action === 'approve' ? 1 : 0);
+    }
+  });
+});
+
+describe('two promotions of one author that want the same newsletter at once', () => {
+  let server: TestServer;
+  let partner: PartnerClient;
+  let author_id: number;
+  beforeAll(async () => {
+    server = await startTestServer();
+    partner = await createPartner(server);
+    ({ id: author_id } = await createAuthor(partner));
+  });
+  afterAll(() => server.close());
+
+  const create = (input: { requested_date: string; alternate_dates?: string[] }) =>
+    createPromotion(server, { partner, book: { author_id }, deal_ends_on: '2027-01-31', ...input });
+  const move = ({ id }: CreatedPromotion, requested_date: string) =>
+    partner.patch(`/promotions/${id}/`).send({ requested_date });
+
+  it('are not both moved there, whoever comes first', async () => {
+    const [a, b] = [await create({ requested_date: '2026-12-10' }), await create({ requested_date: '2026-12-11' })];
+    for (const date of ['2026-12-14', '2026-12-15', '2026-12-16', '2026-12-17', '2026-12-18', '2026-12-19']) {
+      const answers = await Promise.all([move(a, date), move(b, date)]);
+      expect(tally(answers)).toEqual({ 200: 1, 422: 1 });
+      expect(answers.find(({ status }) => status === 422)!.body.codes).toEqual(['author_twice']);
+    }
+  });
+
+  it('are not both approved onto the alternate that is left', async () => {
+    const staff = await createStaff(server);
+    for (const [first, second, last] of [
+      ['2027-01-04', '2027-01-05', '2027-01-06'],
+      ['2027-01-07', '2027-01-08', '2027-01-09'],
+      ['2027-01-10', '2027-01-11', '2027-01-12'],
+    ] as const) {
+      const alternate_dates = [last];
+      const both = [
+        await create({ requested_date: first, alternate_dates }),
+        await create({ requested_date: second, alternate_dates }),
+      ];
+      await server.deps.db.newsletterPromotionCount.updateMany({
+        where: { newsletter_date: { in: [new Date(first), new Date(second)] }, category_id: MYSTERY },
+        data: { promotions_in_total: 4 },
+      });
+      const answers = await Promise.all(both.map(({ id }) => staff.post(`/promotions/${id}/approve`)));
+      expect(tally(answers)).toEqual({ 200: 1, 409: 1 });
+      expect(await placesTaken(server, last)).toBe(1);
     }
   });
 });

@@ -60,14 +60,21 @@ export async function holdAddons(
   await orTaken(tx.promotionAddon.createMany({ data: rows }));
 }
 
-/** Moves the promotion's add-ons to the date and category it now has. 409 when somebody holds that slot. */
-export const moveAddons = (tx: Tx, promotion_id: number, to: { date: string; category_id: number }) =>
-  orTaken(
-    tx.promotionAddon.updateMany({
-      where: { promotion_id, state: { not: 'released' } },
-      data: { date: dateOf(to.date), category_id: to.category_id },
-    }),
+/**
+ * Moves the promotion's add-ons to the date and category it now has; what another category prices differently is priced anew,
+ * all else keeps its frozen price. 409 when somebody holds that slot.
+ */
+export async function moveAddons(tx: Tx, promotion_id: number, to: { date: string; category_id: number }) {
+  const { top_of_newsletter_addon_cents } = await tx.category.findUniqueOrThrow({ where: { id: to.category_id } });
+  const live = { promotion_id, state: { not: 'released' } } as const;
+  await tx.promotionAddon.updateMany({
+    where: { ...live, addon: { name: TOP_OF_NEWSLETTER }, category_id: { not: to.category_id } },
+    data: { price_cents: top_of_newsletter_addon_cents },
+  });
+  await orTaken(
+    tx.promotionAddon.updateMany({ where: live, data: { date: dateOf(to.date), category_id: to.category_id } }),
   );
+}
 
 export const confirmAddons = (tx: Tx, promotion_id: number) =>
   tx.promotionAddon.updateMany({ where: { promotion_id, state: 'held' }, data: { state: 'confirmed' } });

@@ -38,7 +38,9 @@ export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
   promotion_approved: { ...gullPoint, sale_price_cents: 99, max_cost_cents: 6000 },
   promotion_declined: {
     ...gullPoint,
+    is_unanswered: false,
     reasons: ['cover_quality', 'wrong_category'],
+    suggested_category_name: 'Thriller',
     message:
       'The title disappears at newsletter size: try a larger, lighter lettering.\nThriller would suit the story better.',
     resubmit_on: '2026-12-17',
@@ -101,7 +103,7 @@ export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
   recapture: {
     partner_name: 'Imogen Hart',
     book_title: 'The Lighthouse at Gull Point',
-    new_promotion_url: `${APP}/partners/promotions/new?book_id=5`,
+    book_edit_url: `${APP}/partners/books/5/edit`,
     unsubscribe_url: `${APP}/partners/unsubscribe-recapture-email?token=cmVjYXB0dXJl`,
   },
 };

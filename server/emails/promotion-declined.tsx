@@ -9,7 +9,15 @@ type Props = MailProps['promotion_declined'];
 
 export const subject = ({ book_title }: Props) => fitSubject(book_title, (title) => `We cannot run ${title} this time`);
 
-export const Mail = ({ site, reasons, message, resubmit_on, ...facts }: Props & { site: Site }) => (
+export const Mail = ({
+  site,
+  is_unanswered,
+  reasons,
+  suggested_category_name,
+  message,
+  resubmit_on,
+  ...facts
+}: Props & { site: Site }) => (
   <MailLayout
     site={site}
     title="We cannot run this promotion"
@@ -18,8 +26,10 @@ export const Mail = ({ site, reasons, message, resubmit_on, ...facts }: Props & 
   >
     <Paragraph>Hello {facts.partner_name},</Paragraph>
     <Paragraph>
-      Our editors declined the promotion below. It costs you nothing, and a discount code that you used can be used
-      again.
+      {is_unanswered
+        ? 'We asked you something about the promotion below and did not hear back in time, so it was declined by itself.'
+        : 'Our editors declined the promotion below.'}{' '}
+      It costs you nothing, and a discount code that you used can be used again.
     </Paragraph>
     <Facts {...facts} />
     {reasons.length > 0 && (
@@ -28,19 +38,23 @@ export const Mail = ({ site, reasons, message, resubmit_on, ...facts }: Props & 
         <Bullets items={reasons.map(explainReason)} />
       </>
     )}
-    {message && (
+    {suggested_category_name && <Paragraph>The editor suggests another category: {suggested_category_name}.</Paragraph>}
+    {message && !is_unanswered && (
       <>
         <Paragraph>The editor adds:</Paragraph>
         <Quote>{message}</Quote>
       </>
     )}
     <Paragraph>
-      {resubmit_on
-        ? `You can submit this book again from ${formatDate(resubmit_on)}.`
-        : 'Once that is put right you can submit this book again at any time.'}{' '}
-      Our <TextLink href={site.app_url + paths.promotionRequirements()}>promotion requirements</TextLink> list every
-      rule.
+      {whenAgain({ is_unanswered, resubmit_on })} Our{' '}
+      <TextLink href={site.app_url + paths.promotionRequirements()}>promotion requirements</TextLink> list every rule.
     </Paragraph>
     <ActionButton href={facts.promotion_url}>See your promotion</ActionButton>
   </MailLayout>
 );
+
+function whenAgain({ is_unanswered, resubmit_on }: Pick<Props, 'is_unanswered' | 'resubmit_on'>) {
+  if (resubmit_on) return `Please send this book again from ${formatDate(resubmit_on)} at the earliest.`;
+  if (is_unanswered) return 'You can submit this book again at any time.';
+  return 'Once that is put right you can submit this book again at any time.';
+}

@@ -115,11 +115,14 @@ describe('the words', () => {
     expect(text).toContain('Once five readers have rated a book, its average must be at least 3.0 stars.');
     expect(text).toContain('A reason of our own.');
     expect(text).toContain('try a larger, lighter lettering.\nThriller would suit');
-    expect(text).toContain('again from Thursday December 17th, 2026.');
+    expect(text).toContain('The editor suggests another category: Thriller.');
+    expect(text).toContain('again from Thursday December 17th, 2026 at the earliest.');
   });
 
   it('leave out what a decline does not have', async () => {
-    const { text } = await mail('promotion_declined', { reasons: [], message: null, resubmit_on: null });
+    const nothing = { reasons: [], suggested_category_name: null, message: null, resubmit_on: null };
+    const { text } = await mail('promotion_declined', nothing);
+    expect(text).not.toContain('another category');
     expect(text).not.toContain('Why:');
     expect(text).not.toContain('The editor adds');
     expect(text).toContain('you can submit this book again at any time');
@@ -166,9 +169,21 @@ describe('the words', () => {
     expect(text).toContain('1, 3 and 7 days after the first attempt');
   });
 
+  it('do not speak of a bank where no card was there to ask it for', async () => {
+    const { text, subject } = await mail('charge_failed', { message: null });
+    expect(subject).toBe('Please add a card: $31.50 for The Lighthouse at Gull Point');
+    expect(text).toContain('We have no valid card of yours');
+    expect(text).not.toMatch(/declined|bank answered|null/);
+  });
+
   it('win back a partner with or without a draft', async () => {
-    expect((await mail('recapture')).text).toContain('You began a promotion of The Lighthouse at Gull Point');
-    const quiet = await mail('recapture', { book_title: null });
+    expect((await mail('recapture')).text).toContain(
+      'The Lighthouse at Gull Point still lies among your books as a draft',
+    );
+    const quiet = await mail('recapture', {
+      book_title: null,
+      new_promotion_url: 'https://deckle.test/partners/promotions/new',
+    });
     expect(quiet.subject).toBe('Which of your books should readers meet next?');
     expect(quiet.text).not.toContain('draft');
   });

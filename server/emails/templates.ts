@@ -26,7 +26,14 @@ export type MailProps = {
   promotion_submitted: PromotionFacts & { max_cost_cents: number };
   promotion_approved: PromotionFacts & { sale_price_cents: number; max_cost_cents: number };
   /** `reasons`: codes of shared/reasons.ts, explained in the mail. `resubmit_on`: a date, or null for "at any time". */
-  promotion_declined: PromotionFacts & { reasons: string[]; message: string | null; resubmit_on: string | null };
+  /** `is_unanswered`: by nobody, since the partner was asked and did not answer. */
+  promotion_declined: PromotionFacts & {
+    is_unanswered: boolean;
+    reasons: string[];
+    suggested_category_name: string | null;
+    message: string | null;
+    resubmit_on: string | null;
+  };
   /** `answer_by`: the instant (ISO) at which the promotion is declined by itself. */
   feedback_asked: PromotionFacts & { message: string; answer_by: string };
   promotion_cancelled: PromotionFacts & { reason: string | null };
@@ -42,7 +49,8 @@ export type MailProps = {
     invoice_number: string;
     card_last4: string | null;
   };
-  charge_failed: PromotionFacts & { total_cents: number; message: string; billing_url: string };
+  /** `message`: the bank's words; null: there was no valid card to ask a bank for. */
+  charge_failed: PromotionFacts & { total_cents: number; message: string | null; billing_url: string };
   charge_succeeded: PromotionFacts & { total_cents: number; invoice_number: string; card_last4: string };
   /** The bank wants to see the cardholder. `message`: its words. */
   payment_confirmation_asked: PromotionFacts & { total_cents: number; message: string; confirm_url: string };
@@ -64,7 +72,11 @@ export type MailProps = {
   money_alert: PromotionFacts & { headline: string; message: string };
   price_reminder: PromotionFacts & { sale_price_cents: number; days_left: number; unsubscribe_url: string };
   /** `book_title`: the book of a draft left behind; null: sixty days without a promotion. */
-  recapture: { partner_name: string; book_title: string | null; new_promotion_url: string; unsubscribe_url: string };
+  /** About the draft of a book, or else about a long absence. */
+  recapture: { partner_name: string; unsubscribe_url: string } & (
+    | { book_title: string; book_edit_url: string }
+    | { book_title: null; new_promotion_url: string }
+  );
 };
 
 export type MailTemplate = keyof MailProps;

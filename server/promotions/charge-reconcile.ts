@@ -1,8 +1,9 @@
-/** What a charge left undone: answers that never came, and declined charges whose day has come again. */
+/** What a charge left undone: answers that never came, declined charges whose day has come again, and missing cards. */
 import type { ChargeAttempt } from '#prisma';
 import { type ChargeOutcome, findCharge } from '#server/billing/stripe.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { callStripe, chargeBySystem } from './charge.ts';
+import { chargeableCard } from './charge-card.ts';
 import { settleAttempt } from './charge-settle.ts';
 
 /** An attempt this old was not answered by the call that made it. */
@@ -29,15 +30,31 @@ async function outcomeOf(deps: Deps, attempt: ChargeAttempt): Promise<ChargeOutc
   return outcome.kind === 'unknown' && outcome.key_is_spent ? find() : outcome;
 }
 
-/** Charges again what was declined, on its day. One that fails does not keep the others waiting. */
+/** Charges again what is due, and what only waited for a card. One that fails does not keep the others waiting. */
 export async function retryFailedCharges(deps: Deps) {
-  const due = await deps.db.invoice.findMany({
-    where: { status: 'failed', next_retry_at: { lte: deps.now() }, promotion_id: { not: null } },
-    select: { promotion_id: true },
-  });
-  for (const { promotion_id } of due) {
-    await chargeBySystem(deps, { id: promotion_id! }).catch((error) =>
-      deps.log.error({ err: error, promotion_id }, 'charge not tried again'),
+  for (const id of new Set([...(await dueAgain(deps)), ...(await cardHasCome(deps))])) {
+    await chargeBySystem(deps, { id }).catch((error) =>
+      deps.log.error({ err: error, promotion_id: id }, 'charge not tried again'),
     );
   }
+}
+
+async function dueAgain(deps: Deps) {
+  const due = await deps.db.invoice.findMany({
+    where: { status: { in: ['open', 'failed'] }, next_retry_at: { lte: deps.now() }, promotion_id: { not: null } },
+    select: { promotion_id: true },
+  });
+  return due.map(({ promotion_id }) => promotion_id!);
+}
+
+/** An invoice that was tried and is open waits for a card: a declined one is failed. */
+async function cardHasCome(deps: Deps) {
+  const waiting = await deps.db.promotion.findMany({
+    where: { invoice: { status: 'open', total_cents: { gt: 0 } }, events: { some: { action: 'charge' } } },
+    select: { id: true, partner_id: true },
+  });
+  const ids: number[] = [];
+  for (const { id, partner_id } of waiting)
+    if (await chargeableCard(deps.db, { partner_id, now: deps.now() })) ids.push(id);
+  return ids;
 }

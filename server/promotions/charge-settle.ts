@@ -3,6 +3,8 @@
  * is always written down, however late: it pays the invoice, or it goes back (decision 27).
  */
 import type { ChargeAttempt } from '#prisma';
+import { refuseCard } from '#server/billing/cards.ts';
+import { isFinal } from '#server/billing/declines.ts';
 import { invoiceNumber } from '#server/billing/presenter.ts';
 import type { Captured, ChargeOutcome, Decline } from '#server/billing/stripe.ts';
 import { consumeDiscount } from '#server/discounts/service.ts';
@@ -11,27 +13,15 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
 import { earnReward } from '#server/referrals/earn.ts';
-import { CHARGE_RETRY_DAYS } from '#shared/business.ts';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
+import { firstTryOf, nextRetry } from './charge-retries.ts';
 import { alertStaff } from './money-alert.ts';
-import { statusFactsOf } from './presenter.ts';
 import { promotionById } from './queries.ts';
 import { claimRefund, REFUND } from './refund-claim.ts';
-import { displayStatus, isUnpaid } from './state.ts';
-import { type Locked, lockPromotion, mailFacts, SYSTEM } from './transition.ts';
+import { isUnpaid } from './state.ts';
+import { type Locked, lockPromotion, mailFacts, noteEvent, SYSTEM } from './transition.ts';
 
-const DAY_MS = 86_400_000;
-/** The bank will say the same again: the card is of no more use. */
-const HARD_DECLINES = new Set([
-  'expired_card',
-  'lost_card',
-  'stolen_card',
-  'pickup_card',
-  'fraudulent',
-  'incorrect_number',
-  'invalid_account',
-]);
 export const NEEDS_CONFIRMATION = 'authentication_required';
 
 export async function settleAttempt(deps: Deps, id: number, outcome: ChargeOutcome): Promise<void> {
@@ -128,8 +118,8 @@ type Refused = { promotion: Locked; attempt: ChargeAttempt; refusal: Decline };
 async function decline(deps: Deps, tx: Tx, { promotion, attempt, refusal }: Refused) {
   if (attempt.state !== 'claimed') return;
   await endAttempt(deps, tx, attempt.id, 'failed', refusal.payment_intent_id);
-  const hopeless = HARD_DECLINES.has(refusal.decline_code ?? '') || HARD_DECLINES.has(refusal.code);
-  if (hopeless) await tx.creditCard.update({ where: { id: attempt.credit_card_id }, data: { is_card_valid: false } });
+  const hopeless = isFinal(refusal);
+  if (hopeless) await refuseCard(tx, deps.now(), { ...refusal, id: attempt.credit_card_id });
   if (isUnpaid(promotion)) await owe(deps, tx, { promotion, attempt, refusal, hopeless });
   await noteCharge(deps, tx, { promotion, attempt, reason: refusal.message });
 }
@@ -138,8 +128,8 @@ async function decline(deps: Deps, tx: Tx, { promotion, attempt, refusal }: Refu
 async function owe(deps: Deps, tx: Tx, { promotion, attempt, refusal, hopeless }: Refused & { hopeless: boolean }) {
   const { promotion_id, invoice_id } = attempt;
   await tx.stripeError.create({ data: { promotion_id, ...refusal, created_at: deps.now() } });
-  const retries = await retryInstants(tx, promotion_id);
-  const next_retry_at = hopeless ? null : (retries.find((at) => at > deps.now()) ?? null);
+  const first = (await firstTryOf(tx, promotion_id)) ?? deps.now();
+  const next_retry_at = hopeless ? null : nextRetry(first, deps.now());
   await tx.invoice.update({
     where: { id: invoice_id },
     data: { status: 'failed', retry_count: { increment: 1 }, next_retry_at },
@@ -153,32 +143,17 @@ async function owe(deps: Deps, tx: Tx, { promotion, attempt, refusal, hopeless }
   const address = (path: string) => deps.config.appUrl + path;
   if (refusal.code === NEEDS_CONFIRMATION && refusal.payment_intent_id) {
     const props = { ...about, confirm_url: address(paths.confirmPayment(promotion_id)) };
-    await enqueueMail(deps, tx, { to, template: 'payment_confirmation_asked', props });
+    await enqueueMail(deps, tx, { ...to, template: 'payment_confirmation_asked', props });
   } else {
     const props = { ...about, billing_url: address(paths.billing()) };
-    await enqueueMail(deps, tx, { to, template: 'charge_failed', props });
+    await enqueueMail(deps, tx, { ...to, template: 'charge_failed', props });
   }
-}
-
-/** Counted from the first decline, so that charges by hand in between change nothing. */
-async function retryInstants(tx: Tx, promotion_id: number) {
-  const { created_at } = await tx.stripeError.findFirstOrThrow({ where: { promotion_id }, orderBy: { id: 'asc' } });
-  return CHARGE_RETRY_DAYS.map((days) => new Date(created_at.getTime() + days * DAY_MS));
 }
 
 type Noted = { promotion: Locked; attempt: ChargeAttempt; reason: string | null };
 
 async function noteCharge(deps: Deps, tx: Tx, { promotion, attempt, reason }: Noted) {
   const after = (await promotionById(tx, promotion.id, {}))!;
-  await tx.promotionEvent.create({
-    data: {
-      promotion_id: promotion.id,
-      actor: attempt.requested_by,
-      action: 'charge',
-      from: displayStatus(statusFactsOf(promotion)),
-      to: displayStatus(statusFactsOf(after)),
-      reason,
-      at: deps.now(),
-    },
-  });
+  const by = { role: attempt.requested_by, id: null };
+  await noteEvent(deps, tx, { action: 'charge', by, before: promotion, after, reason });
 }

@@ -9,7 +9,9 @@ import {
   type PartnerClient,
   visitor,
 } from '#server/testing/factories.ts';
-import { reconcileCharges } from './charge-reconcile.ts';
+import { withoutCharging } from '#server/testing/owed.ts';
+import { chargeBySystem } from './charge.ts';
+import { reconcileCharges, retryFailedCharges } from './charge-reconcile.ts';
 
 const TOP = 1;
 /** Categories whose top place costs ten dollars. */
@@ -23,6 +25,8 @@ type Case = { id: number; partner: PartnerClient };
 let server: TestServer;
 const waiting: Case[] = [];
 const declined: Record<'soft' | 'hard' | 'strong', Case> = {} as never;
+/** Their cards are of no more use when the window ends. */
+const cardless: Case[] = [];
 let free: Case;
 
 beforeAll(async () => {
@@ -40,13 +44,16 @@ beforeAll(async () => {
   declined.soft = await make('pm_card_chargeCustomerFail', next());
   declined.hard = await make('pm_card_radarBlock', next());
   declined.strong = await make('pm_card_authenticationRequired', next());
+  for (const card of ['pm_card_visa', 'pm_card_chargeCustomerFail']) cardless.push(await make(card, next()));
   free = await make('pm_card_visa', next(), []);
   await server.advanceTo(CUTOFF);
-  // Those that wait here find no valid card at the end of the window, so nobody has tried to charge them yet.
-  const partner_id = { in: waiting.map(({ partner }) => partner.id) };
+  const partner_id = { in: cardless.map(({ partner }) => partner.id) };
   await server.deps.db.creditCard.updateMany({ where: { partner_id }, data: { is_card_valid: false } });
-  await server.advanceTo(WINDOW_END);
-  await server.deps.db.creditCard.updateMany({ where: { partner_id }, data: { is_card_valid: true } });
+  await withoutCharging(
+    server,
+    waiting.map(({ id }) => id),
+    () => server.advanceTo(WINDOW_END),
+  );
 });
 afterAll(() => server.close());
 afterEach(() => {
@@ -63,6 +70,12 @@ const shown = async ({ id, partner }: Case, joins = 'stripe_errors,events') =>
 const charge = ({ id, partner }: Case) => partner.post(`/promotions/${id}/charge`);
 const attemptsOf = ({ id }: Case) =>
   server.deps.db.chargeAttempt.findMany({ where: { promotion_id: id }, orderBy: { number: 'asc' } });
+const setCards = ({ partner }: Case, data: { is_card_valid: boolean; exp_month?: number; exp_year?: number }) =>
+  server.deps.db.creditCard.updateMany({ where: { partner_id: partner.id }, data });
+async function giveGoodCard({ partner }: Case) {
+  const added = await partner.post('/credit_cards').send({ payment_method_id: 'pm_card_mastercard' }).expect(201);
+  await partner.patch(`/credit_cards/${added.body.credit_card.id}/make_default`).expect(200);
+}
 const secondsLater = (seconds: number) => server.clock.set(new Date(server.clock.now().getTime() + seconds * 1000));
 
 /** What the provider's own journal says was taken for a promotion. */
@@ -149,10 +162,9 @@ describe('a charge', () => {
 
   it('needs a valid default card, and is not tried without one', async () => {
     const one = take();
-    const cards = { where: { partner_id: one.partner.id } };
     expect((await shown(one)).display_status).toBe('awaiting payment');
     for (const data of [{ is_card_valid: false }, { is_card_valid: true, exp_month: 11, exp_year: 2026 }]) {
-      await server.deps.db.creditCard.updateMany({ ...cards, data });
+      await setCards(one, data);
       const changed = await changedBy(server, async () => {
         const res = await charge(one).expect(422);
         expect(res.body.errors.base).toEqual(['There is no valid default card. Please add one first.']);
@@ -254,6 +266,42 @@ describe('a charge whose answer never came', () => {
   });
 });
 
+describe('a charge that finds no valid card', () => {
+  const NO_CARD = 'There is no valid default card.';
+
+  it('is noted and told, and nobody hears that a dead card will be charged', async () => {
+    const one = cardless[0]!;
+    expect(await attemptsOf(one)).toEqual([]);
+    const { display_status, stripe_errors, events } = await shown(one);
+    expect({ display_status, stripe_errors }).toEqual({ display_status: 'awaiting payment', stripe_errors: [] });
+    expect(events.slice(-2)).toMatchObject([
+      { actor: 'system', action: 'settle', to: 'awaiting payment' },
+      { actor: 'system', action: 'charge', from: 'awaiting payment', to: 'awaiting payment', reason: NO_CARD },
+    ]);
+    const [invoice] = await server.deps.db.invoice.findMany({ where: { promotion_id: one.id } });
+    expect(invoice).toMatchObject({ status: 'open', next_retry_at: new Date('2026-12-07T17:00:00Z') });
+    const mails = await server.mailsTo(one.partner.email);
+    const about = (start: string) => mails.filter(({ subject }) => subject.startsWith(start)).map(({ text }) => text);
+    expect(about('The Quiet Harbour: 0 billable clicks, $10.00')).toEqual([
+      expect.stringContaining('We have no valid card of yours.'),
+    ]);
+    expect(about('Please add a card: $10.00')).toEqual([expect.stringContaining('/partners/billing')]);
+    expect(mails.filter(({ text }) => /4242|declined|You need do nothing/.test(text))).toEqual([]);
+  });
+
+  it('is made by itself soon after there is one', async () => {
+    const one = cardless[0]!;
+    await retryFailedCharges(server.deps);
+    expect(await attemptsOf(one)).toEqual([]);
+    await giveGoodCard(one);
+    await Promise.all([retryFailedCharges(server.deps), retryFailedCharges(server.deps)]);
+    await server.settle();
+    expect(await shown(one)).toMatchObject({ display_status: 'successfully sent', paid_at: expect.any(String) });
+    expect(await attemptsOf(one)).toMatchObject([{ number: 1, state: 'succeeded', requested_by: 'system' }]);
+    expect(takenFrom(one)).toMatchObject([{ amount: 1000 }]);
+  });
+});
+
 describe('a webhook', () => {
   it.each([
     ['without a signature', undefined],
@@ -307,6 +355,8 @@ describe('a declined charge', () => {
     ]);
     const [bad] = (await hard.partner.get('/credit_cards')).body.credit_cards;
     expect(bad.is_card_valid).toBe(false);
+    const longer = await hard.partner.patch(`/credit_cards/${bad.id}`).send({ exp_year: 2031 }).expect(200);
+    expect(longer.body.credit_card).toMatchObject({ exp_year: 2031, is_card_valid: false });
     const [invoice] = await server.deps.db.invoice.findMany({ where: { promotion_id: hard.id } });
     expect(invoice).toMatchObject({ status: 'failed', next_retry_at: null });
     expect((await charge(hard).expect(422)).body.errors.base).toEqual([
@@ -322,12 +372,23 @@ describe('a declined charge', () => {
     expect(takenFrom(hard)).toMatchObject([{ amount: 1000 }]);
   });
 
+  it('that waited for a card is a declined one when the card is refused', async () => {
+    const one = cardless[1]!;
+    await setCards(one, { is_card_valid: true });
+    await retryFailedCharges(server.deps);
+    expect(await shown(one)).toMatchObject({ display_status: 'payment failed' });
+    const [invoice] = await server.deps.db.invoice.findMany({ where: { promotion_id: one.id } });
+    expect(invoice).toMatchObject({ status: 'failed', next_retry_at: new Date('2026-12-07T17:00:00Z') });
+    await setCards(one, { is_card_valid: false });
+  });
+
   it('is tried again on days 1, 3 and 7 after the first time, then no more; tries by hand change nothing in that', {
     timeout: 90_000,
   }, async () => {
     const { soft } = declined;
     const attempts = async () => (await attemptsOf(soft)).length;
     const at = (days: number, ms = 0) => server.advanceTo(new Date(FIRST + days * DAY_MS + ms));
+    await Promise.all([chargeBySystem(server.deps, soft), chargeBySystem(server.deps, soft)]);
     expect(await attempts()).toBe(1);
     const byHand = await charge(soft).expect(422);
     expect(byHand.body).toMatchObject({
@@ -351,5 +412,20 @@ describe('a declined charge', () => {
     );
     expect(mails).toHaveLength(5);
     expect((await shown(soft)).stripe_errors).toHaveLength(5);
+  });
+
+  it('is not tried without a card: the partner hears so on the same days, and it is still made when a card comes', {
+    timeout: 90_000,
+  }, async () => {
+    const one = cardless[1]!;
+    const told = async () =>
+      (await server.mailsTo(one.partner.email)).filter(({ subject }) => subject.startsWith('Please add a card')).length;
+    for (const day of [1, 3, 7, 8]) await server.advanceTo(new Date(FIRST + day * DAY_MS));
+    expect([await told(), (await attemptsOf(one)).length]).toEqual([4, 1]);
+    await giveGoodCard(one);
+    await retryFailedCharges(server.deps);
+    await server.settle();
+    expect(takenFrom(one)).toMatchObject([{ amount: 1000 }]);
+    expect([await told(), (await attemptsOf(one)).length]).toEqual([4, 2]);
   });
 });

@@ -5,7 +5,6 @@
  */
 
 import type { ChargeAttempt } from '#prisma';
-import { isExpired } from '#server/billing/cards.ts';
 import { chargeOffSession } from '#server/billing/stripe.ts';
 import { auditStaff } from '#server/platform/audit.ts';
 import { promotionToday } from '#server/platform/clock.ts';
@@ -14,6 +13,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { AppError, conflict, invalidBase, unavailable } from '#server/platform/errors.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
 import { withFullMessages } from '#shared/errors.ts';
+import { awaitCard, chargeableCard } from './charge-card.ts';
 import { settleAttempt } from './charge-settle.ts';
 import { presentPromotion } from './presenter.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
@@ -24,6 +24,7 @@ const UNKNOWN = 'We do not know yet whether the charge went through. Please do n
 /** Charges what a promotion owes. 409 in a wrong state or during another charge, 422 when declined, 503 while the outcome is unknown. */
 export async function chargePromotion(deps: Deps, { id, by }: { id: number; by: By }): Promise<PromotionRow> {
   const attempt = await deps.db.$transaction((tx) => claim(deps, tx, id, by));
+  if (!attempt) throw invalidBase('There is no valid default card. Please add one first.');
   await failpoint('charge.claimed');
   const outcome = await callStripe(deps, attempt);
   await settleAttempt(deps, attempt.id, outcome);
@@ -44,17 +45,20 @@ function declined(deps: Deps, promotion: PromotionRow, by: By) {
   return new AppError(422, { errors: withFullMessages({ base: [message] }), promotion: presented });
 }
 
-async function claim(deps: Deps, tx: Tx, id: number, by: By): Promise<ChargeAttempt> {
+/** Null: there is no card to charge, which is noted when nobody is there to be told. */
+async function claim(deps: Deps, tx: Tx, id: number, by: By): Promise<ChargeAttempt | null> {
   const promotion = await lockPromotion(tx, id, by);
   refuseUnlessAllowed(deps, 'charge', by, promotion);
   const earlier = await tx.chargeAttempt.findMany({ where: { promotion_id: id }, select: { state: true } });
   if (earlier.some(({ state }) => state === 'claimed'))
     throw conflict('A charge for this promotion is already under way.', currentRecord(deps, by, promotion));
-  const card = await tx.creditCard.findFirst({
-    where: { partner_id: promotion.partner_id, is_default: true, removed_at: null },
-  });
-  if (!card?.is_card_valid || isExpired(card, deps.now()))
-    throw invalidBase('There is no valid default card. Please add one first.');
+  if (by.role === 'system' && !isDue(promotion.invoice!, deps.now()))
+    throw conflict('This charge was declined and its next day has not come.', currentRecord(deps, by, promotion));
+  const card = await chargeableCard(tx, { partner_id: promotion.partner_id, now: deps.now() });
+  if (!card) {
+    if (by.role === 'system') await awaitCard(deps, tx, promotion);
+    return null;
+  }
   const number = earlier.length + 1;
   const attempt = await tx.chargeAttempt.create({
     data: {
@@ -77,6 +81,10 @@ async function claim(deps: Deps, tx: Tx, id: number, by: By): Promise<ChargeAtte
   await failpoint('charge.claiming');
   return attempt;
 }
+
+/** A declined one only on its days: a job may run twice, and two sweeps may find the same. */
+const isDue = ({ status, next_retry_at }: { status: string; next_retry_at: Date | null }, now: Date) =>
+  status !== 'failed' || (next_retry_at !== null && next_retry_at <= now);
 
 /** The same for the same attempt, however often it is asked. */
 export const callStripe = (deps: Deps, attempt: ChargeAttempt) =>

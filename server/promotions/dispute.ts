@@ -6,9 +6,7 @@ import { failpoint } from '#server/platform/failpoints.ts';
 import { followRefund } from '#server/referrals/earn.ts';
 import { formatCents } from '#shared/money.ts';
 import { alertStaff } from './money-alert.ts';
-import { statusFactsOf } from './presenter.ts';
-import { displayStatus } from './state.ts';
-import { type Locked, lockPromotion, SYSTEM } from './transition.ts';
+import { type Locked, lockPromotion, noteEvent, SYSTEM } from './transition.ts';
 
 /** As Stripe has it now, whatever was heard of it before. */
 export async function syncDispute(deps: Deps, id: string): Promise<void> {
@@ -88,17 +86,6 @@ async function move(
 type Note = { action: 'dispute' | 'dispute_closed'; headline: string; message: string; todo?: string };
 
 async function note(deps: Deps, tx: Tx, { promotion }: Change, { action, headline, message, todo }: Note) {
-  const status = displayStatus(statusFactsOf(promotion));
-  await tx.promotionEvent.create({
-    data: {
-      promotion_id: promotion.id,
-      actor: 'system',
-      action,
-      from: status,
-      to: status,
-      reason: message,
-      at: deps.now(),
-    },
-  });
+  await noteEvent(deps, tx, { action, by: SYSTEM, before: promotion, after: promotion, reason: message });
   await alertStaff(deps, tx, promotion, { headline, message: todo ? `${message} ${todo}` : message });
 }

@@ -102,6 +102,25 @@ describe('an edit', () => {
     expect([await slotIsFree(date), await slotIsFree('2027-02-02', THRILLER)]).toEqual([true, false]);
   });
 
+  it('to a category whose top place costs more takes its price along; one that stays keeps what was frozen', async () => {
+    const { id } = await create({ addon_ids: [TOP], deal_ends_on: '2027-02-28' });
+    const setPrice = (category_id: number, top_of_newsletter_addon_cents: number) =>
+      server.deps.db.category.update({ where: { id: category_id }, data: { top_of_newsletter_addon_cents } });
+    await setPrice(MYSTERY, 1500);
+    await setPrice(THRILLER, 2500);
+    const pricesAfter = async (body: object) => {
+      const { promotion } = (await edit(id, body).expect(200)).body;
+      return promotion.addons.map(({ price_cents }: { price_cents: number }) => price_cents);
+    };
+    expect(await pricesAfter({ requested_date: '2027-02-04' })).toEqual([1000]);
+    expect(await pricesAfter({ category_id: THRILLER })).toEqual([2500]);
+    await setPrice(THRILLER, 1000);
+    expect(await pricesAfter({ requested_date: '2027-02-05' })).toEqual([2500]);
+    await setPrice(MYSTERY, 1000);
+    await staff.post(`/promotions/${id}/approve`).expect(200);
+    expect(await pricesAfter({ category_id: MYSTERY })).toEqual([1000]);
+  });
+
   it('goes through the rules again, and is refused with their codes', async () => {
     const { id } = await create();
     await expectRefused(
@@ -131,6 +150,22 @@ describe('an edit', () => {
       { status: 422, errors: { partner_feedback: ['can only be given by the partner'] } },
       staff,
     );
+  });
+
+  it('judges the alternates that it brings, and not those that were there', async () => {
+    const { id, date } = await create({ alternate_dates: ['2027-02-20'], deal_ends_on: '2027-03-02' });
+    const message = "The alternate 2026-12-01 does not fit. That date's newsletter has already closed.";
+    await expectRefused(
+      id,
+      { alternate_dates: ['2027-02-20', '2026-12-01'] },
+      { status: 422, codes: ['date_past'], errors: { alternate_dates: [message], full_messages: [message] } },
+    );
+    await server.deps.db.promotion.update({ where: { id }, data: { alternate_dates: [new Date('2026-12-01')] } });
+    const kept = await edit(id, { alternate_dates: ['2026-12-01', '2027-02-21'] }).expect(200);
+    expect(kept.body.promotion).toMatchObject({
+      requested_date: date,
+      alternate_dates: ['2026-12-01', '2027-02-21'],
+    });
   });
 
   it('to a slot that is taken is refused with the record', async () => {

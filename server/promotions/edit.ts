@@ -7,6 +7,7 @@ import { conflict, invalid } from '#server/platform/errors.ts';
 import { dateOf, dateText } from '#shared/dates.ts';
 import type { PromotionPatch } from '#shared/promotions.ts';
 import { REASONS } from '#shared/reasons.ts';
+import { lockBookingsOf } from './bookings-lock.ts';
 import { lockPlaces, releasePlace, takePlace } from './places.ts';
 import { bookedDate } from './presenter.ts';
 import { submitFeedback } from './review.ts';
@@ -24,6 +25,7 @@ export async function editPromotion(
   if (partner_feedback !== undefined && by.role === 'user')
     throw invalid({ partner_feedback: ['can only be given by the partner'] });
   return deps.db.$transaction(async (tx) => {
+    await lockBookingsOf(tx, id);
     const answered =
       partner_feedback === undefined
         ? null
@@ -41,7 +43,9 @@ const changeBooking = (deps: Deps, tx: Tx, { id, by, fields }: Edit) =>
     if (!category) throw invalid({ category_id: ['is not a category'] });
     refuseDates(wanted);
     const draft = { ...wanted, promotion_id: id, requested_date: fields.requested_date };
-    await refuseIneligible(deps, tx, { book: promotion.book, category, draft, by_staff: by.role === 'user' });
+    const { book } = promotion;
+    const alternates = newAlternates(promotion, fields);
+    await refuseIneligible(deps, tx, { book, category, draft, alternates, by_staff: by.role === 'user' });
     await movePlace(tx, promotion, wanted);
     const { requested_date, alternate_dates, deal_ends_on, ...rest } = wanted;
     return {
@@ -77,6 +81,12 @@ const wantedOf = (promotion: Locked, fields: Omit<PromotionPatch, 'partner_feedb
   current_price_cents: fields.current_price_cents ?? promotion.current_price_cents,
   sale_price_cents: fields.sale_price_cents ?? promotion.sale_price_cents,
 });
+
+/** What was there may have passed meanwhile, which is no reason to refuse another change. */
+const newAlternates = ({ alternate_dates }: Locked, fields: Edit['fields']) => {
+  const known = alternate_dates.map(dateText);
+  return (fields.alternate_dates ?? []).filter((date) => !known.includes(date));
+};
 
 /** An approved promotion holds a place; its add-ons follow the date and category either way. */
 async function movePlace(tx: Tx, promotion: Locked, to: { requested_date: string; category_id: number }) {

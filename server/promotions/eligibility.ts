@@ -55,7 +55,7 @@ const RULES: Record<RuleCode, (facts: EligibilityFacts) => Verdict> = {
   discount_too_small: ({ sale_price_cents: price, current_price_cents: current }) =>
     price === undefined || current === undefined
       ? null
-      : PERMANENT_PRICES_CENTS.includes(price) || price * 2 <= current,
+      : price * 2 <= current || (price === current && PERMANENT_PRICES_CENTS.includes(price)),
   too_short: ({ book, category }) =>
     category ? book.page_count === null || book.page_count >= category.min_pages : null,
   rating_too_low: ({ book }) =>
@@ -80,6 +80,13 @@ export type RuleResult = { code: RuleCode; passed: Verdict; message: string };
 export const checkEligibility = (facts: EligibilityFacts): RuleResult[] =>
   RULE_CODES.map((code) => ({ code, passed: RULES[code](facts), message: REASONS[code].explanation }));
 
+/** What a date must keep by itself; whether it has a place is seen when one is taken. */
+const DATE_RULES = ['repeat_too_soon', 'author_twice', 'pre_order', 'date_past', 'date_too_far'] as const;
+
+/** The rules that this date would break in the requested one's place. */
+export const brokenOn = (facts: EligibilityFacts, date: string): RuleCode[] =>
+  DATE_RULES.filter((code) => RULES[code]({ ...facts, requested_date: date }) === false);
+
 /** The form's field that each rule is about; the others concern the whole promotion. */
 const FIELDS: Partial<Record<RuleCode, string>> = {
   price_too_high: 'sale_price_cents',
@@ -102,4 +109,15 @@ export function eligibilityErrors(results: readonly RuleResult[]): { [field: str
     errors[field] = [...(errors[field] ?? []), message];
   }
   return errors;
+}
+
+/** What is wrong with the alternates, and sentences that name the date. */
+export function alternateProblems(facts: EligibilityFacts, dates: readonly string[]) {
+  const problems = dates.flatMap((date) => brokenOn(facts, date).map((code) => ({ date, code })));
+  const errors: { [field: string]: string[] } = {};
+  if (problems.length)
+    errors.alternate_dates = problems.map(
+      ({ date, code }) => `The alternate ${date} does not fit. ${REASONS[code].explanation}`,
+    );
+  return { problems, errors };
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { ClickLog } from '#prisma';
+import { presentStripeError } from '#server/billing/presenter.ts';
 import { presentBookInFull } from '#server/books/presenter.ts';
 import { presentCategory } from '#server/categories/presenter.ts';
 import { presentDiscount, presentDiscountToPartner } from '#server/discounts/presenter.ts';
@@ -134,27 +135,3 @@ const presentClickLog = (click: ClickLog): z.infer<typeof ClickLogAnswer> => ({
   billable: click.billable,
   invalid_reason: click.invalid_reason,
 });
-
-/** Reasons that would tell a thief what the bank knows are shown as a plain refusal. */
-const SENSITIVE = new Set([
-  'lost_card',
-  'stolen_card',
-  'fraudulent',
-  'pickup_card',
-  'restricted_card',
-  'security_violation',
-]);
-
-function presentStripeError(error: PromotionRow['stripe_errors'][number]) {
-  const hidden = error.decline_code !== null && SENSITIVE.has(error.decline_code);
-  return {
-    id: error.id,
-    payment_intent_id: error.payment_intent_id,
-    type: error.type,
-    code: error.code,
-    decline_code: hidden ? 'generic_decline' : error.decline_code,
-    message: hidden ? 'Your card was declined.' : error.message,
-    created_at: error.created_at.toISOString(),
-    resolved_at: instant(error.resolved_at),
-  };
-}

@@ -10,10 +10,8 @@ import { failpoint } from '#server/platform/failpoints.ts';
 import { followRefund } from '#server/referrals/earn.ts';
 import { formatCents } from '#shared/money.ts';
 import { alertStaff } from './money-alert.ts';
-import { statusFactsOf } from './presenter.ts';
 import { releaseRefund } from './refund-claim.ts';
-import { displayStatus } from './state.ts';
-import { type Locked, lockPromotion, mailFacts, SYSTEM } from './transition.ts';
+import { type Locked, lockPromotion, mailFacts, noteEvent, SYSTEM } from './transition.ts';
 
 export async function settleRefund(deps: Deps, id: number, outcome: RefundOutcome): Promise<void> {
   if (outcome.kind === 'unknown') return;
@@ -112,21 +110,10 @@ async function refused(deps: Deps, tx: Tx, promotion: Locked, refund: Refund) {
   deps.log.error({ promotion_id: promotion.id, charge: refund.captured_charge_id }, 'surplus not refunded');
 }
 
-export async function noteRefund(deps: Deps, tx: Tx, promotion: Locked, refund: Refund, reason: string) {
-  const status = displayStatus(statusFactsOf(promotion));
-  await tx.promotionEvent.create({
-    data: {
-      promotion_id: promotion.id,
-      actor: refund.requested_by,
-      actor_id: refund.user_id,
-      action: 'refund',
-      from: status,
-      to: status,
-      reason,
-      at: deps.now(),
-    },
-  });
-}
+export const noteRefund = (deps: Deps, tx: Tx, promotion: Locked, refund: Refund, reason: string) => {
+  const by = { role: refund.requested_by, id: refund.user_id };
+  return noteEvent(deps, tx, { action: 'refund', by, before: promotion, after: promotion, reason });
+};
 
 const chargedCard = async (tx: Tx, { captured_charge_id }: Refund) => {
   const { charge_attempt } = await tx.capturedCharge.findUniqueOrThrow({

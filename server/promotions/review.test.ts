@@ -4,6 +4,8 @@ import { START, startTestServer, type TestServer } from '#server/testing/app.ts'
 import {
   type Client,
   changedBy,
+  createAuthor,
+  createPartner,
   createPromotion,
   createStaff,
   insertPartners,
@@ -183,6 +185,28 @@ describe('approval', () => {
     expect(res.body.promotion.promotion_date).toBe('2027-02-16');
   });
 
+  it('passes by an alternate that no longer keeps the rules, unless staff name it', async () => {
+    const { id: author_id } = await createAuthor(partner);
+    const [taken, free] = ['2027-02-17', '2027-02-18'];
+    const wish = await create({ book: { author_id }, alternate_dates: [taken, free], deal_ends_on: free });
+    const last = await create({ book: { author_id }, alternate_dates: [taken], deal_ends_on: free });
+    const sibling = await create({ book: { author_id }, requested_date: taken, deal_ends_on: free });
+    await fill(wish.date);
+    await fill(last.date);
+    const moved = await staff.post(`/promotions/${wish.id}/approve`).expect(200);
+    expect(moved.body.promotion.promotion_date).toBe(free);
+    expect((await staff.post(`/promotions/${last.id}/approve`).expect(409)).body.code).toBe('date_full');
+    const named = await staff.post(`/promotions/${last.id}/approve`).send({ promotion_date: taken }).expect(200);
+    expect(named.body.promotion.promotion_date).toBe(taken);
+
+    const alone = await staff.post(`/promotions/${sibling.id}/approve`).expect(422);
+    const message = 'An author can have one promotion in one newsletter.';
+    expect(alone.body).toEqual({
+      errors: { promotion_date: [message], full_messages: [message] },
+      codes: ['author_twice'],
+    });
+  });
+
   it('is not given twice, nor after a decision', async () => {
     const { id } = await create();
     await staff.post(`/promotions/${id}/approve`).expect(200);
@@ -232,6 +256,7 @@ describe('a decline', () => {
     const mail = await mailedAbout(id);
     for (const words of [
       'The cover is hard to read',
+      'The editor suggests another category: Thriller.',
       'would disappoint the readers',
       'A thriller, we think.',
       'December 15',
@@ -360,10 +385,34 @@ describe('a question', () => {
     expect(await status(soon.id)).toBe('awaiting partner feedback');
     await server.advanceTo('2026-12-03T17:01:00Z');
     expect(await status(soon.id)).toBe('declined');
-    expect(await mailedAbout(soon.id)).toContain('did not hear back in time');
+    const mail = await mailedAbout(soon.id);
+    expect(mail).toContain('did not hear back in time, so it was declined by itself');
+    expect(mail).toContain('You can submit this book again at any time.');
     await server.advanceTo('2026-12-07T17:01:00Z');
     expect(await status(later.id)).toBe('awaiting partner feedback');
     await server.advanceTo('2026-12-08T17:01:00Z');
     expect(await status(later.id)).toBe('declined');
+  });
+
+  it('waits for an answer as long as one of the dates is open, and says so', async () => {
+    await server.advanceTo('2026-12-08T17:01:00Z');
+    const later = await createPartner(server);
+    const { id } = await create({
+      requested_date: '2026-12-10',
+      alternate_dates: ['2026-12-12'],
+      deal_ends_on: '2026-12-16',
+      category_id: 7,
+      book: { category_id: 7 },
+      partner: later,
+    });
+    const asking = await createStaff(server);
+    const { body } = await asking.post(`/promotions/${id}/partner_feedback`).send({ message: 'Why?' }).expect(200);
+    const mails = (await server.mailsTo(later.email)).map(({ text }) => text).join();
+    expect(mails).toMatch(/Answer by +Dec 12, 2026, 10:00/);
+    const status = async () => (await later.get(`/promotions/${id}`).expect(200)).body.promotion.display_status;
+    await server.advanceTo('2026-12-10T17:01:00Z');
+    expect([body.promotion.display_status, await status()]).toEqual(Array(2).fill('awaiting partner feedback'));
+    await server.advanceTo('2026-12-12T17:01:00Z');
+    expect(await status()).toBe('declined');
   });
 });

@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises';
 import { type Response, Router } from 'express';
 import { addressOf, requirePartner, requireSession, requireUser, sessionOf } from '#server/auth/guards.ts';
 import { promotionClicks } from '#server/clicks/service.ts';
@@ -32,7 +31,7 @@ import { chargePromotion } from './charge.ts';
 import { confirmPayment } from './confirm.ts';
 import { promotionCostCents } from './cost.ts';
 import { editPromotion } from './edit.ts';
-import { promotionsCsv } from './export.ts';
+import { sendPromotionsCsv } from './export.ts';
 import { presentPromotion } from './presenter.ts';
 import { listPromotions, type PromotionRow, type PromotionScope, promotionById } from './queries.ts';
 import { refundPromotion } from './refund.ts';
@@ -171,16 +170,11 @@ export function promotionRoutes(deps: Deps): Router {
   return router;
 }
 
-/** Newest first, to be opened in a spreadsheet. Somebody who stops the download is no failure. */
 export function promotionCsvRoutes(deps: Deps): Router {
   const router = Router();
   router.get('/', requireSession, async (req, res) => {
     const query = PromotionCsvQuery.parse(req.query);
-    const table = await promotionsCsv(deps, { query, scope: scopeOf(res), role: sessionOf(res).role });
-    res.attachment('promotions.csv').type('text/csv; charset=utf-8');
-    await pipeline(table, res).catch((error) => {
-      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-    });
+    await sendPromotionsCsv(deps, res, { query, scope: scopeOf(res), role: sessionOf(res).role });
   });
   return router;
 }

@@ -90,14 +90,19 @@ const NOTHING_YET: Omit<LastPromotionPercentile, 'own'> = {
 
 type PriceType = 'free' | 'discounted';
 
+type Planned = {
+  category_id: number;
+  price_type: PriceType;
+  /** Of a promotion that is booked: the category's price may have changed since. */
+  cpc_cents?: number;
+};
+
 /** "At most $60.00, typically $a to $b": the middle half of like promotions, or the category's assumed click rate while there are too few. */
-export async function estimateCost(
-  deps: Deps,
-  { category_id, price_type }: { category_id: number; price_type: PriceType },
-): Promise<Estimate> {
+export async function estimateCost(deps: Deps, { category_id, price_type, ...booked }: Planned): Promise<Estimate> {
   const category = await deps.db.category.findUnique({ where: { id: category_id } });
   if (!category) throw missing();
-  const cpc_cents = price_type === 'free' ? category.cpc_free_cents : category.cpc_discounted_cents;
+  const cpc_cents =
+    booked.cpc_cents ?? (price_type === 'free' ? category.cpc_free_cents : category.cpc_discounted_cents);
   const [found] = await deps.db.$queryRaw<
     { readers: number; sample_size: number; low: number | null; high: number | null }[]
   >`

@@ -250,6 +250,40 @@ describe('a submission', () => {
       .expect(201);
   });
 
+  it('keeps the rules on every alternate too, and is told which one breaks them', async () => {
+    const owner = await newPartner();
+    const { id: author_id } = await createAuthor(owner);
+    const earlier = await createPromotion(server, {
+      partner: owner,
+      book: { author_id },
+      requested_date: '2026-12-05',
+    });
+    const { id } = await createBook(owner, { author_id, published_on: '2026-12-07' });
+    const alternate_dates = ['2026-12-01', '2026-12-05', '2027-03-02'];
+    const deal_ends_on = '2027-03-02';
+    const does = (date: string, explanation: string) => `The alternate ${date} does not fit. ${explanation}`;
+    await expectRefused(
+      promotionInput(server, id, { requested_date: '2026-12-08', alternate_dates, deal_ends_on }),
+      {
+        alternate_dates: [
+          does('2026-12-01', 'The book must be on sale by the promotion date; pre-orders cannot run.'),
+          does('2026-12-01', "That date's newsletter has already closed."),
+          does('2026-12-05', 'An author can have one promotion in one newsletter.'),
+          does('2026-12-05', 'The book must be on sale by the promotion date; pre-orders cannot run.'),
+          does('2027-03-02', 'Dates can be booked up to 90 days ahead.'),
+        ],
+      },
+      ['author_twice', 'pre_order', 'date_past', 'date_too_far'],
+      owner,
+    );
+    await expectRefused(
+      promotionInput(server, earlier.book.id, { requested_date: '2027-01-20', alternate_dates: ['2027-01-03'] }),
+      { alternate_dates: [does('2027-01-03', 'The same book can be promoted once in 30 days.')] },
+      ['repeat_too_soon'],
+      owner,
+    );
+  });
+
   it('of the same author runs once per newsletter, also when two come at once', async () => {
     const owner = await newPartner();
     const { id: author_id } = await createAuthor(owner);
@@ -352,6 +386,10 @@ describe('the live check', () => {
       sample_size: 0,
       basis: 'assumption',
     });
+    const { id } = await createPromotion(server);
+    await server.deps.db.promotion.update({ where: { id }, data: { cpc_cents: 25 } });
+    const booked = await staff.get(`/promotions/${id}/estimate`).expect(200);
+    expect(booked.body.estimate).toMatchObject({ category_id: MYSTERY, cpc_cents: 25 });
     await partner.get('/promotions/estimate?category_id=999&price_type=free').expect(404);
     await partner.get('/promotions/estimate?category_id=1&price_type=cheap').expect(422);
   });

@@ -12,19 +12,20 @@ import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
 import { dateOf } from '#shared/dates.ts';
 import { withFullMessages } from '#shared/errors.ts';
 import type { PromotionCheckAnswer, PromotionInput, StaffPromotionCheck } from '#shared/promotions.ts';
-import { checkEligibility, eligibilityErrors } from './eligibility.ts';
+import { RULE_CODES } from '#shared/submission-rules.ts';
+import { lockBookings } from './bookings-lock.ts';
+import { alternateProblems, checkEligibility, eligibilityErrors } from './eligibility.ts';
 import { type Draft, eligibilityFacts } from './eligibility-facts.ts';
 import { bookedDate } from './presenter.ts';
 import { type PromotionRow, type PromotionScope, promotionById } from './queries.ts';
-import { mailFacts } from './transition.ts';
+import { mailFacts, noteEvent } from './transition.ts';
 
 export async function submitPromotion(deps: Deps, partner_id: number, input: PromotionInput): Promise<PromotionRow> {
   return deps.db.$transaction(async (tx) => {
-    // One submission of a partner at a time: repeat, author and per-partner limits are decided under this lock.
-    await tx.$queryRaw`select id from partners where id = ${partner_id} for update`;
+    await lockBookings(tx, partner_id);
     const { book, category } = await bookAndCategory(tx, partner_id, input);
     refuseDates(input);
-    await refuseIneligible(deps, tx, { book, category, draft: input });
+    await refuseIneligible(deps, tx, { book, category, draft: input, alternates: input.alternate_dates });
     const { id } = await tx.promotion.create({ data: columnsOf(input, book, category) });
     await holdAddons(tx, { promotion_id: id, addon_ids: input.addon_ids, date: input.requested_date, category });
     if (input.discount_code) {
@@ -38,17 +39,9 @@ export async function submitPromotion(deps: Deps, partner_id: number, input: Pro
       const { id: discount_id } = await reserveDiscount(tx, deps.now(), use);
       await tx.promotion.update({ where: { id }, data: { discount_id } });
     }
-    await tx.promotionEvent.create({
-      data: {
-        promotion_id: id,
-        actor: 'partner',
-        actor_id: partner_id,
-        action: 'submit',
-        to: 'awaiting review',
-        at: deps.now(),
-      },
-    });
     const promotion = (await promotionById(tx, id, {}, ['book', 'category', 'discount', 'partner']))!;
+    const by = { role: 'partner', id: partner_id } as const;
+    await noteEvent(deps, tx, { action: 'submit', by, before: null, after: promotion });
     const props = { ...mailFacts(deps, promotion), max_cost_cents: promotion.max_cost_cents };
     await enqueueMail(deps, tx, { ...toPartner(promotion.partner!), template: 'promotion_submitted', props });
     await failpoint('promotion.submitting');
@@ -84,16 +77,29 @@ async function draftOf(deps: Deps, scope: PromotionScope, asked: StaffPromotionC
   return { ...booked, ...asked, book_id };
 }
 
+type Wanted = {
+  book: Book;
+  category: Category;
+  draft: Draft;
+  /** Those to be judged; they keep the rules of the requested date, but for its place. */
+  alternates: readonly string[];
+  by_staff?: boolean;
+};
+
 export async function refuseIneligible(
   deps: Deps,
   tx: Tx,
-  { book, category, draft, by_staff = false }: { book: Book; category: Category; draft: Draft; by_staff?: boolean },
+  { book, category, draft, alternates, by_staff = false }: Wanted,
 ) {
-  const results = checkEligibility(await eligibilityFacts(tx, { now: deps.now(), book, category, draft, by_staff }));
-  const codes = results.filter(({ passed }) => passed === false).map(({ code }) => code);
+  const facts = await eligibilityFacts(tx, { now: deps.now(), book, category, draft, by_staff });
+  const results = checkEligibility(facts);
+  const others = alternateProblems(facts, alternates);
+  const broken = [...results.filter(({ passed }) => passed === false), ...others.problems].map(({ code }) => code);
+  const codes = RULE_CODES.filter((code) => broken.includes(code));
   if (draft.promotion_id)
     await refuseForeignCategory(tx, { promotion_id: draft.promotion_id, category_id: category.id });
-  if (codes.length) throw new AppError(422, { errors: withFullMessages(eligibilityErrors(results)), codes });
+  const errors = { ...eligibilityErrors(results), ...others.errors };
+  if (codes.length) throw new AppError(422, { errors: withFullMessages(errors), codes });
 }
 
 /** The deal must still run when the newsletter arrives, and an alternate is another day. */

@@ -1,6 +1,7 @@
 /**
- * Every change of a promotion's state goes through here: the row is locked, state.ts is asked, the change and its event
- * are written in one transaction. Whoever comes second finds the new state and gets 409 with the current record.
+ * What a person or the clock does to a promotion goes through changeIn: the row is locked, state.ts is asked, the change and its
+ * event are written in one transaction. Whoever comes second finds the new state and gets 409 with the current record. What becomes
+ * of its money (settlement, charge, refund, dispute) locks the row likewise, and writes its event beside the fact.
  */
 import type { Prisma } from '#prisma';
 import { auditStaff } from '#server/platform/audit.ts';
@@ -38,25 +39,34 @@ export async function changeIn(
   work: Work,
 ): Promise<PromotionRow> {
   const promotion = await lockPromotion(tx, id, by);
-  const from = displayStatus(statusFactsOf(promotion));
   refuseUnlessAllowed(deps, action, by, promotion);
   const { data, reason } = await work(tx, promotion).catch((error) => {
     throw isConflict(error) ? new AppError(409, { ...currentRecord(deps, by, promotion), ...error.body }) : error;
   });
   await tx.promotion.update({ where: { id }, data });
   const after = (await promotionById(tx, id, {}, NEEDED))!;
-  const to = displayStatus(statusFactsOf(after));
-  const event = { action, reason: reason ?? null, at: deps.now() };
-  await tx.promotionEvent.create({
-    data: { ...event, promotion_id: id, actor: by.role, actor_id: by.id, from, to },
-  });
-  await auditStaff(tx, event.at, by, {
-    ...{ action, entity: 'promotion', entity_id: id, reason: event.reason },
-    before: { status: from, ...changed(data, promotion) },
-    after: { status: to, ...changed(data, after) },
+  await noteEvent(deps, tx, { action, by, before: promotion, after, reason: reason ?? null });
+  await auditStaff(tx, deps.now(), by, {
+    ...{ action, entity: 'promotion', entity_id: id, reason: reason ?? null },
+    before: { status: statusOf(promotion), ...changed(data, promotion) },
+    after: { status: statusOf(after), ...changed(data, after) },
   });
   return after;
 }
+
+/** `before`: null where there was no promotion yet. */
+type Happened = { action: string; by: By; before: PromotionRow | null; after: PromotionRow; reason?: string | null };
+
+/** What happened, by whom, with the status before and after it. */
+export const noteEvent = (deps: Deps, tx: Tx, { action, by, before, after, reason = null }: Happened) =>
+  tx.promotionEvent.create({
+    data: {
+      ...{ promotion_id: after.id, actor: by.role, actor_id: by.id, action, reason, at: deps.now() },
+      ...{ from: before && statusOf(before), to: statusOf(after) },
+    },
+  });
+
+const statusOf = (promotion: PromotionRow) => displayStatus(statusFactsOf(promotion));
 
 /** Of a record, the fields that a change names. */
 const changed = (data: object, record: object) =>
@@ -66,7 +76,7 @@ const isConflict = (error: unknown) => error instanceof AppError && error.status
 
 /** Locks the row; to a partner somebody else's promotion does not exist. */
 export async function lockPromotion(tx: Tx, id: number, by: By): Promise<Locked> {
-  const locked = await tx.$queryRaw<{ id: number }[]>`select id from promotions where id = ${id} for update`;
+  const locked = await tx.$queryRaw<{ id: number }[]>`select id from promotions where id = ${id} for no key update`;
   const promotion = locked.length ? await promotionById(tx, id, ownedBy(by), NEEDED) : null;
   if (!promotion) throw missing();
   return promotion as Locked;

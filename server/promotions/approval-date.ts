@@ -1,0 +1,70 @@
+/** The date that a promotion is approved for: which ones it may be, and the first of them that has a place. */
+import { promotionToday } from '#server/platform/clock.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { AppError, conflict, invalid } from '#server/platform/errors.ts';
+import { dateOf, dateText } from '#shared/dates.ts';
+import { withFullMessages } from '#shared/errors.ts';
+import { REASONS } from '#shared/reasons.ts';
+import { brokenOn } from './eligibility.ts';
+import { eligibilityFacts } from './eligibility-facts.ts';
+import { takePlace } from './places.ts';
+import type { Locked } from './transition.ts';
+
+/** Takes a place on the chosen date, else on the first of the partner's that keeps the rules. 409 `date_full`, 422 with the codes. */
+export async function takeDate(deps: Deps, tx: Tx, promotion: Locked, chosen: string | undefined): Promise<string> {
+  const open = await openDates(deps, tx, promotion, chosen);
+  // Staff who name a date have judged it.
+  const dates = chosen ? open : await eligibleAmong(deps, tx, promotion, open);
+  const crowded = await datesWithoutSlot(tx, promotion, dates);
+  // Where only its slot is taken it goes last: moving the add-on there is refused, which says what is wrong.
+  for (const date of dates.toSorted((a, b) => Number(crowded.has(a)) - Number(crowded.has(b)))) {
+    if (await takePlace(tx, { date, category_id: promotion.category_id })) return date;
+  }
+  throw conflict(REASONS.date_full.explanation, { code: 'date_full' });
+}
+
+async function openDates(deps: Deps, tx: Tx, promotion: Locked, chosen: string | undefined) {
+  const asked = chosen ? [chosen] : [promotion.requested_date, ...promotion.alternate_dates].map(dateText);
+  const closed = await closedAmong(tx, asked);
+  const [first, last] = [promotionToday(deps.now()), dateText(promotion.deal_ends_on)];
+  const dates = asked.filter((date) => date >= first && date <= last && !closed.has(date));
+  if (!dates.length)
+    throw invalid({ promotion_date: ['must be a date whose newsletter is still open and on which the deal runs'] });
+  return dates;
+}
+
+/** The rules again: since the submission others of the book or the author may have come to one of these days. */
+async function eligibleAmong(deps: Deps, tx: Tx, promotion: Locked, dates: readonly string[]) {
+  const { id, book, category } = promotion;
+  const draft = { promotion_id: id };
+  const facts = await eligibilityFacts(tx, { now: deps.now(), book, category, draft, by_staff: true });
+  const eligible = dates.filter((date) => !brokenOn(facts, date).length);
+  if (eligible.length) return eligible;
+  const codes = brokenOn(facts, dates[0]!);
+  const promotion_date = codes.map((code) => REASONS[code].explanation);
+  throw new AppError(422, { errors: withFullMessages({ promotion_date }), codes });
+}
+
+/** Staff may close a newsletter before its cutoff. Locked, so that none of these closes before we are done. */
+async function closedAmong(tx: Tx, dates: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.$queryRaw<{ newsletter_date: Date; status: string }[]>`
+    select newsletter_date, status::text from newsletters
+    where kind = 'daily' and newsletter_date = any(${[...dates]}::date[]) order by id for share`;
+  return new Set(rows.filter(({ status }) => status !== 'draft').map((row) => dateText(row.newsletter_date)));
+}
+
+/** The dates on which somebody else holds a slot of this promotion's add-ons. The unique index has the last word. */
+async function datesWithoutSlot(tx: Tx, { id, category_id, addons }: Locked, dates: readonly string[]) {
+  const taken = await tx.promotionAddon.findMany({
+    where: {
+      addon_id: { in: addons.map(({ addon_id }) => addon_id) },
+      date: { in: dates.map(dateOf) },
+      category_id,
+      state: { in: ['held', 'confirmed'] },
+      promotion_id: { not: id },
+    },
+    select: { date: true },
+  });
+  return new Set(taken.map(({ date }) => dateText(date)));
+}
