@@ -46,7 +46,7 @@ export const ROOMS: Room[] = [
   },
   {
     from: ['server/*/queries.ts', 'server/books/search.ts'],
-    may: ['shared/**', PRISMA, 'server/platform/http/lists.ts', 'server/books/search.ts'],
+    may: ['shared/**', PRISMA, 'server/platform/http/lists.ts', 'server/books/search.ts', 'server/billing/queries.ts'],
     types: ['server/platform/database.ts'],
     packages: [],
   },

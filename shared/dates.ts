@@ -3,8 +3,7 @@
  * Instants and the business zone belong to server/platform/clock.ts.
  */
 import { BUSINESS_ZONE } from './business.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, HOUR_MS } from './durations.ts';
 
 export const isCalendarDate = (text: string) =>
   // Postgres knows no year 0.
@@ -42,7 +41,7 @@ export function formatInstant(iso: string) {
   const instant = new Date(iso);
   const text =
     instant.getTime() >= PERMANENT_UTC_MINUS_7_FROM
-      ? instantFormat.format(new Date(instant.getTime() - 7 * 3_600_000))
+      ? instantFormat.format(new Date(instant.getTime() - 7 * HOUR_MS))
       : zoneFormat.format(instant);
   return `${text} Pacific Time`;
 }

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
+import { HOUR_MS } from '#shared/durations.ts';
 import type { PublicApi } from '#shared/public-api.ts';
 import type { Family } from './family.ts';
 import { type PostSearch, postFilters } from './post-search.ts';
 import type { Post } from './posts.ts';
 
-const HOUR_MS = 3_600_000;
 const RELATED_POSTS = 3;
 
 export const postsQuery = (api: PublicApi, family: Family, search: PostSearch) => {

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Category } from '#shared/categories.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import type { PublicApi } from '#shared/public-api.ts';
-
-const HOUR_MS = 3_600_000;
 
 export type CategoryName = Pick<Category, 'id' | 'slug' | 'name' | 'super_category_id' | 'is_adult'>;
 export type CategoryGroup = { id: number; name: string; categories: CategoryName[] };

@@ -2,7 +2,9 @@
  * Instants as a `datetime-local` input shows them, in Pacific Time. Since March 8th 2026 Vancouver is at UTC−7 all year
  * (decision 2), so this needs no zone data, which browsers may have out of date.
  */
-const AHEAD_MS = 7 * 3_600_000;
+import { HOUR_MS } from '#shared/durations.ts';
+
+const AHEAD_MS = 7 * HOUR_MS;
 
 /** '2026-11-21T18:00:00.000Z' → '2026-11-21T11:00'; null → ''. */
 export const toPacificInput = (iso: string | null) =>

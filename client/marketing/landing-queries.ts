@@ -1,10 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { App } from '#client/api/app.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
 import type { PublicApi } from '#shared/public-api.ts';
 import { chosenRate, liveFigures, newsletterDays } from './landing.ts';
 import { loadRates } from './rates.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Only what the landing page shows of them: the whole would be most of its size. */
 export const figuresQuery = (api: PublicApi) =>

@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { App } from '#client/api/app.ts';
 import type { Category } from '#shared/categories.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import type { PublicApi } from '#shared/public-api.ts';
-
-const HOUR_MS = 3_600_000;
 
 export type Rate = Pick<
   Category,

@@ -5,12 +5,12 @@ import { AddonList, Availability } from '#shared/addons.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
 import { CategoryList } from '#shared/categories.ts';
 import { DiscountValidation } from '#shared/discounts.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import { NewsletterPromotionCountList } from '#shared/newsletters.ts';
 import { Estimate, type PromotionCheck, PromotionCheckAnswer } from '#shared/promotions.ts';
 import { lastBookable } from './calendar.ts';
 
 const role = 'partner';
-const HOUR_MS = 3_600_000;
 
 /** With rates, places and the price of the top place. */
 export const categoriesQuery = () =>

@@ -1,8 +1,7 @@
 import type { Session } from '#shared/auth.ts';
 import { daysBetween } from '#shared/dates.ts';
+import { DAY_MS } from '#shared/durations.ts';
 import type { Promotion } from '#shared/promotions.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The day a promotion is booked for: the one staff chose, else the one asked for. */
 export const bookedDate = ({ promotion_date, requested_date }: Pick<Promotion, 'promotion_date' | 'requested_date'>) =>

@@ -1,5 +1,6 @@
 /** What the browser keeps beside the cookies (spec §3): where the visitor came from, and the last searches. */
 import type { Role } from '#shared/auth.ts';
+import { DAY_MS } from '#shared/durations.ts';
 import { REFERRAL_MEMORY_DAYS, REFERRAL_PARAMETER } from '#shared/referrals.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -13,7 +14,7 @@ export function captureFirstTouch(search: string, now: Date, store: Store) {
   for (const [name, parameter] of Object.entries(FIRST_TOUCH) as [Touch, string][]) {
     const value = params.get(parameter)?.slice(0, 100);
     if (!value || firstTouch(name, now, store)) continue;
-    const until = now.getTime() + REFERRAL_MEMORY_DAYS * 86_400_000;
+    const until = now.getTime() + REFERRAL_MEMORY_DAYS * DAY_MS;
     store.setItem(name, JSON.stringify({ value, until }));
   }
 }

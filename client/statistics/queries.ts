@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { App } from '#client/api/app.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
 import type { PublicApi } from '#shared/public-api.ts';
-
-const MINUTE_MS = 60_000;
 
 export const statisticsQuery = (api: PublicApi) =>
   queryOptions({ queryKey: ['statistics'], queryFn: () => api.statistics(), staleTime: MINUTE_MS });

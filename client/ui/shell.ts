@@ -2,6 +2,7 @@ import { createContext, use } from 'react';
 import type { Session } from '#shared/auth.ts';
 import { CUTOFF_HOUR } from '#shared/business.ts';
 import { addDays } from '#shared/dates.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 
 /** What every page knows: the business clock, the demo and sandbox switches, the support address, the site's own address. */
 export type Shell = Session & { app_url: string };
@@ -23,6 +24,6 @@ export function calendarDay({
   next_cutoff_at,
   now,
 }: Pick<Session, 'business_date' | 'next_cutoff_at' | 'now'>) {
-  const hoursToCutoff = (Date.parse(next_cutoff_at) - Date.parse(now)) / 3_600_000;
+  const hoursToCutoff = (Date.parse(next_cutoff_at) - Date.parse(now)) / HOUR_MS;
   return hoursToCutoff <= CUTOFF_HOUR ? business_date : addDays(business_date, -1);
 }

@@ -1,14 +1,14 @@
 /** How the installation is: every check with what a person reads and the numbers behind it. Reads only. */
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { unpaidInvoice } from '#server/billing/queries.ts';
 import { promotionToday, vancouver, zoneDataAreFresh } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { AdminHealth, HealthLevel } from '#shared/admin.ts';
 import { addDays, dateOf } from '#shared/dates.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
 
 type Check = AdminHealth['checks'][number];
-
-const MINUTE_MS = 60_000;
 const WAITING_TOO_LONG_S = { warn: 60, bad: 600 };
 /** A charge that Stripe has not answered for this long is unknown; the sweep looks every minute. */
 const UNKNOWN_AFTER_MS = 2 * MINUTE_MS;
@@ -215,7 +215,7 @@ async function counts({ db, now }: Deps) {
     db.partner.count({ where: { deleted_at: null } }),
     db.reader.count({ where: { status: 'active' } }),
     db.book.count({ where: { status: 'active' } }),
-    db.invoice.count({ where: { status: { in: ['open', 'failed'] }, total_cents: { gt: 0 } } }),
+    db.invoice.count({ where: unpaidInvoice }),
   ]);
   return { awaiting_review, partners, readers, books, unpaid_invoices };
 }

@@ -4,11 +4,11 @@ import type { User } from '#prisma';
 import { enqueueMail } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { DAY_MS } from '#shared/durations.ts';
 import { hashPassword } from './passwords.ts';
 import { issueToken } from './tokens.ts';
 
 const DAYS = 3;
-const DAY_MS = 86_400_000;
 
 /** What an account has until its password is chosen: the hash of something that nobody knows. */
 export const unknownPassword = () => hashPassword(randomBytes(32).toString('base64url'));

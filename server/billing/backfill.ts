@@ -1,10 +1,10 @@
 /** Webhooks get lost: every quarter of an hour the events themselves are read, and what was missed is handled as if it had come. */
 import type { Deps } from '#server/platform/deps.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import { type HandleEvent, handleOnce } from './events.ts';
 import type { StripeEvent } from './stripe.ts';
 import { eventsSince } from './stripe-lists.ts';
 
-const HOUR_MS = 3_600_000;
 /** Read again what was read before, for events that Stripe lists late. */
 const OVERLAP_MS = HOUR_MS;
 const FIRST_MS = 24 * HOUR_MS;

@@ -6,6 +6,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, missing, unavailable } from '#server/platform/errors.ts';
 import { isExpiry, type Refusal } from './declines.ts';
 import { presentCard } from './presenter.ts';
+import { unpaidInvoice } from './queries.ts';
 import {
   attachCard,
   type CardFacts,
@@ -142,7 +143,7 @@ const owesOrWillOwe = (tx: Tx, partner_id: number) =>
       cancelled_at: null,
       unable_to_send_at: null,
       approval_status: 'approved',
-      OR: [{ settled_at: null }, { invoice: { status: { in: ['open', 'failed'] }, total_cents: { gt: 0 } } }],
+      OR: [{ settled_at: null }, { invoice: unpaidInvoice }],
     },
   });
 

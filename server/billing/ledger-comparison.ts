@@ -4,15 +4,14 @@
  */
 import type { LedgerDifference, LedgerEntry, Prisma } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
+import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { CAME_BACK } from './invoices.ts';
 import { type Movement, movementById, movementsSince } from './stripe-lists.ts';
 
 export const COMPARE_LEDGER = 'ledger.compare';
-
-const DAY_MS = 86_400_000;
 const DAYS_COMPARED = 7;
 /** What moved a moment ago may not be written down yet. */
-const SETTLING_MS = 3_600_000;
+const SETTLING_MS = HOUR_MS;
 
 /** Never throws: an unreachable Stripe must not keep the day's other jobs waiting. Answers what is open now. */
 export async function compareLedger(deps: Deps): Promise<LedgerDifference[]> {

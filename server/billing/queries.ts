@@ -3,6 +3,12 @@ import type { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import type { InvoiceCsvQuery } from '#shared/billing.ts';
 
+/** What is owed: every place that asks for it asks for this. */
+export const unpaidInvoice = {
+  total_cents: { gt: 0 },
+  status: { in: ['open', 'failed'] },
+} satisfies Prisma.InvoiceWhereInput;
+
 /** A partner sees their own, staff see all. */
 export type InvoiceScope = { partner_id?: number | undefined };
 

@@ -1,8 +1,7 @@
 /** Stripe's webhooks: signed, seen once, in any order. */
 import express, { Router } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
-import { AppError } from '#server/platform/errors.ts';
-import { withFullMessages } from '#shared/errors.ts';
+import { badRequest } from '#server/platform/errors.ts';
 import { type HandleEvent, handleOnce } from './events.ts';
 import { eventOf, type StripeEvent } from './stripe.ts';
 
@@ -21,6 +20,6 @@ function verified(deps: Deps, body: Buffer, signature: string | undefined): Stri
   try {
     return eventOf(deps.stripe.api, body, signature ?? '', deps.stripe.webhookSecret, deps.now());
   } catch {
-    throw new AppError(400, { errors: withFullMessages({ base: ['The signature is not valid.'] }) });
+    throw badRequest('The signature is not valid.');
   }
 }

@@ -6,8 +6,9 @@ import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
 import { outside } from '#server/platform/failpoints.ts';
 import { Asin, type StoreData } from '#shared/books.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 
-const FRESH_MS = 24 * 3_600_000;
+const FRESH_MS = 24 * HOUR_MS;
 const inFlight = new Map<string, Promise<Omit<StoreData, 'fetched_at'> | null>>();
 
 /** 422 for what is no ASIN, 404 for one that nobody knows, 503 when no provider is configured. */

@@ -3,10 +3,10 @@
  * has no partition yet lies in `click_logs_rest` until the next night.
  */
 import type { Deps } from '#server/platform/deps.ts';
+import { DAY_MS } from '#shared/durations.ts';
 
 /** As the privacy page promises. */
 const KEPT_DAYS = 400;
-const DAY_MS = 86_400_000;
 const MONTHS_AHEAD = 2;
 const DELETED_AT_ONCE = 20_000;
 

@@ -85,7 +85,7 @@ describe('of many clicks', () => {
     ],
     [
       'the chart of a promotion',
-      ({ pool }) => promotionClicks(pool, { id: promotion_id, settled: true, cost_so_far_cents: 0 }),
+      ({ pool }) => promotionClicks(pool, { id: promotion_id, settled: true }),
       ['click_rollups'],
     ],
     ['the percentile', ({ db }) => lastPromotionPercentile(db, { id: promotion_id } as never), ['promotion_stats']],

@@ -11,8 +11,8 @@ type Verdict = { store: Store; outcome: ClickOutcome; clicks: number };
 /** By hour and store for the chart; raw, billable and excluded by reason for the table. After the settlement these are its numbers. */
 export async function promotionClicks(
   pool: Pool,
-  { id, settled, cost_so_far_cents }: { id: number; settled: boolean; cost_so_far_cents: number },
-): Promise<PromotionClicks> {
+  { id, settled }: { id: number; settled: boolean },
+): Promise<Omit<PromotionClicks, 'cost_so_far_cents'>> {
   const { rows } = await pool.query<Hours & { verdicts: Verdict[] | null }>({ ...SUMS, values: [id, settled] });
   const hours = hoursOf(rows[0]!);
   const verdicts = rows[0]!.verdicts ?? [];
@@ -33,7 +33,6 @@ export async function promotionClicks(
     site: hours.reduce((sum, { clicks, from_mail }) => sum + clicks - from_mail, 0),
     excluded: excludedOf(verdicts),
     settled,
-    cost_so_far_cents,
   };
 }
 

@@ -6,12 +6,12 @@ import { sendNewsletter } from '#server/newsletters/send.ts';
 import { mailKeys, returnPathOf } from '#server/platform/mail-keys.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { changedBy, createPartner, createReader, createStaff, visitor } from '#server/testing/factories.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import { seedNewsletter } from '../../tests/faults/mail-seed.ts';
 import { signEvents } from './signature.ts';
 
 const SECRET = 'a secret that the provider knows';
 const BOUNCE_DOMAIN = 'bounce.example.test';
-const HOUR_MS = 3_600_000;
 
 let server: TestServer;
 let newsletter_id: number;

@@ -1,10 +1,9 @@
 import express, { Router } from 'express';
 import { requireUser, sessionOf } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { AppError, missing } from '#server/platform/errors.ts';
+import { badRequest, missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
-import { withFullMessages } from '#shared/errors.ts';
 import { DeliveryListQuery, DeliveryParams, DeliveryResolution, MailEventsInput } from '#shared/mail.ts';
 import { resolveDoubt } from './doubt.ts';
 import { takeMailEvents } from './events.ts';
@@ -45,7 +44,7 @@ export function mailEventRoutes(deps: Deps): Router {
     const secret = deps.config.MAIL_EVENTS_SECRET;
     if (!secret) throw missing();
     const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
-    if (!isSigned(secret, body, req.get(SIGNATURE_HEADER), deps.now())) throw refused('The signature is not valid.');
+    if (!isSigned(secret, body, req.get(SIGNATURE_HEADER), deps.now())) throw badRequest('The signature is not valid.');
     const { events } = MailEventsInput.parse(jsonOf(body));
     res.json(await takeMailEvents(deps, events));
   });
@@ -56,8 +55,6 @@ function jsonOf(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    throw refused('The request body is not valid JSON.');
+    throw badRequest('The request body is not valid JSON.');
   }
 }
-
-const refused = (message: string) => new AppError(400, { errors: withFullMessages({ base: [message] }) });

@@ -3,9 +3,8 @@
 import type { Newsletter } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { statusWhere } from '#server/promotions/queries.ts';
+import { duePromotions } from '#server/promotions/edition.ts';
 import { dateText } from '#shared/dates.ts';
-import { storesOf } from '#shared/stores.ts';
 import { type EditionDeal, preheaderOf, subjectOf } from './assemble.ts';
 import { dailyDeals } from './deals.ts';
 import { weeklyDeals } from './weekly.ts';
@@ -34,19 +33,7 @@ export async function contentOf(
 /** The edition as it went out; of a draft, as it would if it were closed now. */
 export async function presentContent(deps: Deps, newsletter: Newsletter): Promise<Newsletter> {
   if (newsletter.status !== 'draft') return { ...newsletter, snapshot: newsletter.snapshot ?? { deals: [] } };
-  const ids = newsletter.kind === 'weekly' ? [] : await idsDue(deps, newsletter.newsletter_date);
+  const due = newsletter.kind === 'weekly' ? [] : await duePromotions(deps.db, newsletter.newsletter_date);
+  const ids = due.filter(({ problem }) => !problem).map(({ id }) => id);
   return { ...newsletter, ...(await contentOf(deps, deps.db, newsletter, ids)) };
-}
-
-/** The promotions that `freezePromotions` (promotions/edition.ts) would take, in its order; preview.test.ts holds the two together. */
-async function idsDue({ db }: Deps, promotion_date: Date): Promise<number[]> {
-  const due = await db.promotion.findMany({
-    where: { ...statusWhere(db, 'awaiting promotion date'), promotion_date, frozen_at: null },
-    include: { book: true, addons: { where: { state: 'confirmed' } } },
-    orderBy: [{ position: { sort: 'asc', nulls: 'last' } }, { reviewed_at: 'asc' }, { id: 'asc' }],
-  });
-  return due
-    .filter(({ book }) => book.status === 'active' && storesOf(book).length > 0)
-    .sort((a, b) => Number(b.addons.length > 0) - Number(a.addons.length > 0))
-    .map(({ id }) => id);
 }

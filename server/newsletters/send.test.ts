@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createStaff, visitor } from '#server/testing/factories.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
 import { seedNewsletter } from '../../tests/faults/mail-seed.ts';
 import {
   HTTP_KEY,
@@ -21,7 +22,6 @@ afterEach(async () => {
 });
 
 const addressOf = (n: number) => `reader-${n}@example.test`;
-const MINUTE_MS = 60_000;
 
 async function overSmtp(
   options: Parameters<typeof startSmtpSink>[0],

@@ -6,13 +6,14 @@ import { type Newsletter, Prisma } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
 import { oneByOne } from '#server/platform/one-by-one.ts';
 import { markSent } from '#server/promotions/edition.ts';
+import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { deliverWaiting } from './deliver.ts';
 import { recount, settleAbandoned } from './delivery-log.ts';
 import { compileEdition } from './edition.ts';
 import { asOnlySender, type SenderClient } from './sender-lock.ts';
 
 /** Providers keep an idempotency key for a day. */
-const KEY_LIFE_MS = 23 * 3_600_000;
+const KEY_LIFE_MS = 23 * HOUR_MS;
 
 /** The queue's handler; run again it goes on where it stopped. Returns at once while another process sends this newsletter. */
 export async function sendNewsletter(deps: Deps, { id }: { id: number }) {
@@ -66,7 +67,7 @@ const finish = (deps: Deps, id: number) =>
   );
 
 /** What was sent longer ago is not looked at any more for mails that were put off. */
-const LOOK_BACK_MS = 2 * 86_400_000;
+const LOOK_BACK_MS = 2 * DAY_MS;
 
 /** Goes on with the sends that a crash, a pause of the relay or a back-off left unfinished. Throws at the end when one failed. */
 export async function resumeNewsletters(deps: Deps) {

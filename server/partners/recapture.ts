@@ -3,10 +3,10 @@ import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { addDays, dateOf } from '#shared/dates.ts';
+import { DAY_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 import { partnerUnsubscribeToken } from './unsubscribe.ts';
 
-const DAY_MS = 86_400_000;
 /** The longest month, so that no calendar month sees two. */
 const MONTH_DAYS = 31;
 const AWAY_DAYS = 60;

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { formatInstant } from '#shared/dates.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import {
   cutoffOf,
   nextCutoff,
@@ -14,7 +15,6 @@ import {
 
 const FIRST = '2024-01-01';
 const LAST = '2040-12-31';
-const HOUR_MS = 3_600_000;
 
 /** The days on which 10:00 in Vancouver was 18:00 UTC; on all others from 2024 on it is 17:00. Both ends included. */
 const WINTERS = [

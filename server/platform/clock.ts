@@ -8,8 +8,7 @@
 import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import { BUSINESS_ZONE, CUTOFF_HOUR } from '#shared/business.ts';
 import { addDays, PERMANENT_UTC_MINUS_7_FROM } from '#shared/dates.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '#shared/durations.ts';
 
 export type Clock = { now(): Date };
 

@@ -26,8 +26,12 @@ export const forbidden = (message = 'Your account may not do this.') => new AppE
 export const conflict = (message: string, record: object = {}) =>
   new AppError(409, { errors: withFullMessages({ base: [message] }), ...record });
 
-export const invalid = (errors: { [field: string]: string[] }) =>
-  new AppError(422, { errors: withFullMessages(errors) });
+/** What was sent cannot even be read, or proves nothing. */
+export const badRequest = (message: string) => new AppError(400, { errors: withFullMessages({ base: [message] }) });
+
+/** `more`: beside the errors, such as the codes of broken rules, or the record. */
+export const invalid = (errors: { [field: string]: string[] }, more: object = {}) =>
+  new AppError(422, { errors: withFullMessages(errors), ...more });
 export const invalidBase = (...messages: string[]) => invalid({ base: messages });
 
 export const tooMany = (seconds: number) =>

@@ -1,7 +1,7 @@
 /** Rows of the machinery that nobody will ask for again. */
+import { DAY_MS } from '#shared/durations.ts';
 import type { Deps } from './deps.ts';
 
-const DAY_MS = 86_400_000;
 /** A token that ended lately still tells why somebody was signed out. */
 const TOKEN_DAYS = 1;
 const JOB_RUN_DAYS = 90;

@@ -2,9 +2,8 @@
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { AppError, conflict, invalid } from '#server/platform/errors.ts';
+import { conflict, invalid } from '#server/platform/errors.ts';
 import { dateOf, dateText } from '#shared/dates.ts';
-import { withFullMessages } from '#shared/errors.ts';
 import { REASONS } from '#shared/reasons.ts';
 import { brokenOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
@@ -43,7 +42,7 @@ async function eligibleAmong(deps: Deps, tx: Tx, promotion: Locked, dates: reado
   if (eligible.length) return eligible;
   const codes = brokenOn(facts, dates[0]!);
   const promotion_date = codes.map((code) => REASONS[code].explanation);
-  throw new AppError(422, { errors: withFullMessages({ promotion_date }), codes });
+  throw invalid({ promotion_date }, { codes });
 }
 
 /** Staff may close a newsletter before its cutoff. Locked, so that none of these closes before we are done. */

@@ -2,6 +2,7 @@
 import type { ChargeAttempt } from '#prisma';
 import { type ChargeOutcome, findCharge } from '#server/billing/stripe.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import { callStripe, chargeBySystem } from './charge.ts';
 import { chargeableCard } from './charge-card.ts';
 import { settleAttempt } from './charge-settle.ts';
@@ -9,7 +10,7 @@ import { settleAttempt } from './charge-settle.ts';
 /** An attempt this old was not answered by the call that made it. */
 const STALE_MS = 30_000;
 /** Stripe forgets a key after 24 hours; under a forgotten one it would charge again. */
-export const KEY_LIFE_MS = 20 * 3_600_000;
+export const KEY_LIFE_MS = 20 * HOUR_MS;
 
 /** Asks Stripe again how the attempts ended whose answer never came. One that fails does not keep the others waiting. */
 export async function reconcileCharges(deps: Deps) {

@@ -1,8 +1,7 @@
 /** On which days a charge is tried again: counted from the first try, so that tries by hand in between change nothing. */
 import type { Tx } from '#server/platform/database.ts';
 import { CHARGE_RETRY_DAYS } from '#shared/business.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '#shared/durations.ts';
 
 /** When a try of this promotion first came to nothing; null: there was none. */
 export async function firstTryOf(tx: Tx, promotion_id: number): Promise<Date | null> {

@@ -10,6 +10,7 @@ import {
   visitor,
 } from '#server/testing/factories.ts';
 import { withoutCharging } from '#server/testing/owed.ts';
+import { DAY_MS } from '#shared/durations.ts';
 import { chargeBySystem } from './charge.ts';
 import { reconcileCharges, retryFailedCharges } from './charge-reconcile.ts';
 
@@ -323,7 +324,6 @@ describe('a webhook', () => {
 });
 
 describe('a declined charge', () => {
-  const DAY_MS = 86_400_000;
   const FIRST = Date.parse(WINDOW_END);
 
   it('that only its owner can confirm is shown as such, mailed, and the card stays valid', async () => {

@@ -10,9 +10,8 @@ import { auditStaff } from '#server/platform/audit.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { AppError, conflict, invalidBase, unavailable } from '#server/platform/errors.ts';
+import { AppError, conflict, invalid, invalidBase, unavailable } from '#server/platform/errors.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
-import { withFullMessages } from '#shared/errors.ts';
 import { awaitCard, chargeableCard } from './charge-card.ts';
 import { settleAttempt } from './charge-settle.ts';
 import { presentPromotion } from './presenter.ts';
@@ -42,7 +41,7 @@ function declined(deps: Deps, promotion: PromotionRow, by: By) {
     joins: ['stripe_errors'],
   });
   const message = presented.stripe_errors?.[0]?.message ?? 'The card was declined.';
-  return new AppError(422, { errors: withFullMessages({ base: [message] }), promotion: presented });
+  return invalid({ base: [message] }, { promotion: presented });
 }
 
 /** Null: there is no card to charge, which is noted when nobody is there to be told. */

@@ -4,10 +4,11 @@ import type { Book } from '#prisma';
 import { releaseAddons } from '#server/addons/service.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
 import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
-import type { Tx } from '#server/platform/database.ts';
+import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { CLICK_WINDOW_HOURS } from '#shared/business.ts';
 import { dateOf } from '#shared/dates.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import { storesOf } from '#shared/stores.ts';
 import { type PromotionRow, statusWhere } from './queries.ts';
 import { changeIn, mailFacts, SYSTEM } from './transition.ts';
@@ -18,20 +19,25 @@ export async function freezePromotions(
   tx: Tx,
   { newsletter_id, date }: { newsletter_id: number; date: string },
 ): Promise<PromotionRow[]> {
-  const due = await tx.promotion.findMany({
-    where: { ...statusWhere(deps.db, 'awaiting promotion date'), promotion_date: dateOf(date), frozen_at: null },
+  const frozen: PromotionRow[] = [];
+  for (const { id, problem } of await duePromotions(tx, dateOf(date))) {
+    if (problem) await failToSend(deps, tx, id, problem);
+    else frozen.push(await freezeOne(deps, tx, id, { newsletter_id, position: frozen.length + 1 }));
+  }
+  return frozen;
+}
+
+/** What an edition of that date takes in, in its order, and what keeps some out of it. */
+export async function duePromotions(db: Pick<Database, 'promotion'>, promotion_date: Date) {
+  const due = await db.promotion.findMany({
+    where: { ...statusWhere(db, 'awaiting promotion date'), promotion_date, frozen_at: null },
     include: { book: true, addons: { where: { state: 'confirmed' } } },
     orderBy: [{ position: { sort: 'asc', nulls: 'last' } }, { reviewed_at: 'asc' }, { id: 'asc' }],
   });
   // Who bought the top place of a category comes first in it.
-  const ordered = [...due].sort((a, b) => Number(b.addons.length > 0) - Number(a.addons.length > 0));
-  const frozen: PromotionRow[] = [];
-  for (const promotion of ordered) {
-    const problem = whyNot(promotion.book);
-    if (problem) await failToSend(deps, tx, promotion.id, problem);
-    else frozen.push(await freezeOne(deps, tx, promotion.id, { newsletter_id, position: frozen.length + 1 }));
-  }
-  return frozen;
+  return due
+    .toSorted((a, b) => Number(b.addons.length > 0) - Number(a.addons.length > 0))
+    .map(({ id, book }) => ({ id, problem: whyNot(book) }));
 }
 
 const freezeOne = (
@@ -65,7 +71,7 @@ export async function markSent(deps: Deps, tx: Tx, newsletter_id: number) {
     where: { newsletter_id, sent_at: null, unable_to_send_at: null },
     select: { id: true },
   });
-  const click_window_ends_at = new Date(deps.now().getTime() + CLICK_WINDOW_HOURS * 3_600_000);
+  const click_window_ends_at = new Date(deps.now().getTime() + CLICK_WINDOW_HOURS * HOUR_MS);
   for (const { id } of promotions) {
     await changeIn(deps, tx, { id, action: 'send', by: SYSTEM }, async (_tx, promotion) => {
       const props = { ...mailFacts(deps, promotion), click_window_ends_at: click_window_ends_at.toISOString() };

@@ -34,7 +34,7 @@ export async function eligibilityFacts(
   const unpaid = await db.promotion.count({
     where: {
       partner_id: book.partner_id,
-      OR: [statusWhere(db as Database, 'awaiting payment'), statusWhere(db as Database, 'payment failed')],
+      OR: [statusWhere(db, 'awaiting payment'), statusWhere(db, 'payment failed')],
     },
   });
   return {

@@ -1,6 +1,7 @@
 /** Reads of promotions: by scope in the WHERE clause, so that somebody else's id finds nothing. */
 
 import type { Prisma } from '#prisma';
+import { unpaidInvoice } from '#server/billing/queries.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { containing, pageOf } from '#server/platform/http/lists.ts';
 import { dateOf } from '#shared/dates.ts';
@@ -131,26 +132,24 @@ export const unfinishedOf = (db: Pick<Database, 'promotion'>, partner_id: number
       cancelled_at: null,
       unable_to_send_at: null,
       NOT: declined,
-      OR: [{ settled_at: null }, { invoice: unpaid }],
+      OR: [{ settled_at: null }, { invoice: unpaidInvoice }],
     },
   });
 
 /** The rows with a display status: the table of state.ts in SQL (state.test.ts holds the two against each other). */
-export function statusWhere(db: Database, status: DisplayStatus): Prisma.PromotionWhereInput {
+export function statusWhere(db: Pick<Database, 'promotion'>, status: DisplayStatus): Prisma.PromotionWhereInput {
   const rules = statusRules(db);
   const index = rules.findIndex(([name]) => name === status);
   const earlier = rules.slice(0, index).map(([, where]) => where);
   return { AND: [rules[index]![1], { NOT: { OR: [{ id: -1 }, ...earlier] } }] };
 }
 
-const unpaid = { total_cents: { gt: 0 }, status: { in: ['open', 'failed'] } } satisfies Prisma.InvoiceWhereInput;
-
 /** In SQL null is not 'rejected' only if it is said: without the first condition the negation is null, and no row is found. */
 export const declined = {
   AND: [{ approval_status: { not: null } }, { approval_status: 'rejected' }],
 } satisfies Prisma.PromotionWhereInput;
 
-function statusRules(db: Database): [DisplayStatus, Prisma.PromotionWhereInput][] {
+function statusRules(db: Pick<Database, 'promotion'>): [DisplayStatus, Prisma.PromotionWhereInput][] {
   const asked: Prisma.PromotionWhereInput = { approval_status: 'awaiting_feedback' };
   const answered: Prisma.PromotionWhereInput = {
     feedback_submitted_at: { not: null },
@@ -160,10 +159,10 @@ function statusRules(db: Database): [DisplayStatus, Prisma.PromotionWhereInput][
     ],
   };
   return [
-    ['payment failed', { invoice: unpaid, stripe_errors: { some: { resolved_at: null } } }],
+    ['payment failed', { invoice: unpaidInvoice, stripe_errors: { some: { resolved_at: null } } }],
     ['cancelled', { cancelled_at: { not: null } }],
     ['declined', declined],
-    ['awaiting payment', { invoice: unpaid }],
+    ['awaiting payment', { invoice: unpaidInvoice }],
     ['successfully sent', { sent_at: { not: null } }],
     ['unable to send', { unable_to_send_at: { not: null } }],
     ['awaiting review', { approval_status: null }],

@@ -11,13 +11,12 @@ import { invalid } from '#server/platform/errors.ts';
 import { oneByOne } from '#server/platform/one-by-one.ts';
 import { FEEDBACK_DAYS } from '#shared/business.ts';
 import { addDays, dateOf, dateText } from '#shared/dates.ts';
+import { DAY_MS } from '#shared/durations.ts';
 import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 import { takeDate } from './approval-date.ts';
 import { lockBookingsOf } from './bookings-lock.ts';
 import { statusWhere } from './queries.ts';
 import { type By, changeIn, changePromotion, mailFacts, SYSTEM } from './transition.ts';
-
-const DAY_MS = 86_400_000;
 
 type Reviewer = { id: number };
 const userBy = ({ id }: Reviewer): By => ({ role: 'user', id });

@@ -1,6 +1,5 @@
 import { type Response, Router } from 'express';
 import { addressOf, requirePartner, requireSession, requireUser, sessionOf } from '#server/auth/guards.ts';
-import { promotionClicks } from '#server/clicks/service.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
@@ -29,7 +28,6 @@ import { calendarFor, calendarUrl } from './calendar.ts';
 import { cancelApprovedPromotion, cancelPromotion } from './cancel.ts';
 import { chargePromotion } from './charge.ts';
 import { confirmPayment } from './confirm.ts';
-import { promotionCostCents } from './cost.ts';
 import { editPromotion } from './edit.ts';
 import { sendPromotionsCsv } from './export.ts';
 import { presentPromotion } from './presenter.ts';
@@ -37,7 +35,7 @@ import { listPromotions, type PromotionRow, type PromotionScope, promotionById }
 import { refundPromotion } from './refund.ts';
 import { approvePromotion, askFeedback, rejectPromotion } from './review.ts';
 import { sentCopyOf } from './sent-copy.ts';
-import { estimateCost, lastPromotionPercentile } from './statistics.ts';
+import { clicksAndCost, estimateCost, lastPromotionPercentile } from './statistics.ts';
 import { checkPromotion, submitPromotion } from './submit.ts';
 
 /** What an action answers with, beside the promotion itself. */
@@ -84,18 +82,7 @@ export function promotionRoutes(deps: Deps): Router {
     res.json({ estimate: await estimateCost(deps, await own(res, idOf(req))) });
   });
   router.get('/:id/clicks', requireSession, async (req, res) => {
-    const promotion = await own(res, idOf(req));
-    const addons = promotion.addons.filter(({ state }) => state === 'confirmed').map(({ price_cents }) => price_cents);
-    const clicks = await promotionClicks(deps.pool, {
-      id: promotion.id,
-      settled: promotion.settled_at !== null,
-      cost_so_far_cents: 0,
-    });
-    const counted = clicks.settled ? clicks.billable : clicks.raw;
-    res.json({
-      ...clicks,
-      cost_so_far_cents: promotionCostCents(counted, promotion.cpc_cents, addons, promotion.max_cost_cents),
-    });
+    res.json(await clicksAndCost(deps, await own(res, idOf(req))));
   });
 
   router.get('/:id/sent_copy', requireSession, async (req, res) => {

@@ -1,12 +1,13 @@
 /** What comparable promotions brought: the percentile of the last one, and the estimate for the next. */
 
 import type { Category } from '#prisma';
+import { promotionClicks } from '#server/clicks/service.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
 import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
 import { dateText } from '#shared/dates.ts';
-import type { Estimate, LastPromotionPercentile } from '#shared/promotions.ts';
+import type { Estimate, LastPromotionPercentile, PromotionClicks } from '#shared/promotions.ts';
 import { promotionCostCents } from './cost.ts';
 import { MIN_SAMPLE, percentileOf } from './percentile.ts';
 import type { PromotionRow } from './queries.ts';
@@ -133,3 +134,12 @@ export async function estimateCost(deps: Deps, { category_id, price_type, ...boo
 
 const assumedRate = (category: Category, price_type: PriceType) =>
   price_type === 'free' ? category.assumed_free_click_rate : category.assumed_discounted_click_rate;
+
+/** Before the settlement every click counts as billable: it can only become less. */
+export async function clicksAndCost({ pool }: Deps, promotion: PromotionRow): Promise<PromotionClicks> {
+  const { id, settled_at, cpc_cents, max_cost_cents } = promotion;
+  const clicks = await promotionClicks(pool, { id, settled: settled_at !== null });
+  const addons = promotion.addons.filter(({ state }) => state === 'confirmed').map(({ price_cents }) => price_cents);
+  const counted = clicks.settled ? clicks.billable : clicks.raw;
+  return { ...clicks, cost_so_far_cents: promotionCostCents(counted, cpc_cents, addons, max_cost_cents) };
+}

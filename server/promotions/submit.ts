@@ -6,11 +6,10 @@ import { refuseForeignCategory, reserveDiscount } from '#server/discounts/servic
 import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { AppError, invalid, missing } from '#server/platform/errors.ts';
+import { invalid, missing } from '#server/platform/errors.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
 import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
 import { dateOf } from '#shared/dates.ts';
-import { withFullMessages } from '#shared/errors.ts';
 import type { PromotionCheckAnswer, PromotionInput, StaffPromotionCheck } from '#shared/promotions.ts';
 import { RULE_CODES } from '#shared/submission-rules.ts';
 import { lockBookings } from './bookings-lock.ts';
@@ -99,7 +98,7 @@ export async function refuseIneligible(
   if (draft.promotion_id)
     await refuseForeignCategory(tx, { promotion_id: draft.promotion_id, category_id: category.id });
   const errors = { ...eligibilityErrors(results), ...others.errors };
-  if (codes.length) throw new AppError(422, { errors: withFullMessages(errors), codes });
+  if (codes.length) throw invalid(errors, { codes });
 }
 
 /** The deal must still run when the newsletter arrives, and an alternate is another day. */

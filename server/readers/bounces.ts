@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { MailEventType, Reader } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { DAY_MS } from '#shared/durations.ts';
 import { suppressAddress } from './suppression.ts';
 
 export type MailEvent = {
@@ -20,7 +21,7 @@ export type MailEvent = {
 };
 
 const SOFT_BOUNCES = 3;
-const SOFT_WINDOW_MS = 30 * 86_400_000;
+const SOFT_WINDOW_MS = 30 * DAY_MS;
 
 /** True if it is news; told again it changes nothing. */
 export async function recordMailEvent(deps: Deps, tx: Tx, { email, dedupe, ...event }: MailEvent): Promise<boolean> {

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import { changedBy, createReader, MYSTERY, visitor } from '#server/testing/factories.ts';
+import { DAY_MS } from '#shared/durations.ts';
 
 const ALMOST = '{"message":"Almost there: please open the mail we have just sent you and confirm your address."}';
-const DAY_MS = 86_400_000;
 
 let server: TestServer;
 beforeAll(async () => {

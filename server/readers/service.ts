@@ -10,12 +10,12 @@ import { invalid, missing } from '#server/platform/errors.ts';
 import { readMailKey } from '#server/platform/mail-keys.ts';
 import { sha256 } from '#server/platform/signed.ts';
 import { dateOf } from '#shared/dates.ts';
+import { DAY_MS } from '#shared/durations.ts';
 import type { ReaderInput, ReaderPatch } from '#shared/readers.ts';
 import type { ReaderRow } from './presenter.ts';
 import { emailHash } from './suppression.ts';
 
 const CONFIRM_DAYS = 7;
-const DAY_MS = 86_400_000;
 const CONFIRM_PAUSE_MS = 10 * 60_000;
 const withCategories = { categories: { select: { category_id: true } } } as const;
 

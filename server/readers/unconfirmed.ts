@@ -1,8 +1,8 @@
 /** Who signed up and never confirmed is forgotten; who had been here before is as unsubscribed as before. */
 import type { Deps } from '#server/platform/deps.ts';
+import { DAY_MS } from '#shared/durations.ts';
 
 const KEPT_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** The link in the mail has long been invalid. Rows that confirm meanwhile are left alone: each statement asks for the state again. */
 export const forgetUnconfirmed = (deps: Deps) =>

@@ -1,7 +1,6 @@
 /** What a paid invoice earns for whoever brought its partner: pure, in US cents. */
+import { DAY_MS } from '#shared/durations.ts';
 import { REWARD_MONTHS, REWARD_PENDING_DAYS, REWARD_PERCENT } from '#shared/referrals.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A fifth of what was paid and stays paid, half up. */
 export const rewardCents = (paidCents: number) => Math.floor((paidCents * REWARD_PERCENT + 50) / 100);

@@ -3,6 +3,7 @@ import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { keptFor } from '#server/platform/kept.ts';
+import { DAY_MS } from '#shared/durations.ts';
 import type { Figures } from './presenter.ts';
 import { figuresByCategory, figuresByMonth, totalsOf } from './queries.ts';
 import { lastMonths } from './rules.ts';
@@ -10,7 +11,6 @@ import { lastMonths } from './rules.ts';
 const KEPT_MS = 60_000;
 const BOUNCE_DAYS = 90;
 const MONTHS = 12;
-const DAY_MS = 86_400_000;
 
 /** Pages and API of one process share what was computed. */
 const kept = new WeakMap<Database, () => Promise<Figures>>();

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createBook, insertPartners, type PartnerClient, visitor } from '#server/testing/factories.ts';
+import { DAY_MS } from '#shared/durations.ts';
 
 const MYSTERY = 1;
 const THRILLER = 4;
-const DAY_MS = 86_400_000;
 
 let server: TestServer;
 let partner: PartnerClient;

@@ -6,13 +6,13 @@ import { beginJobs } from '#server/platform/daily.ts';
 import { openDatabase, type Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { addDays } from '#shared/dates.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import { type Dice, diceFrom } from '../../prisma/seed/dice.ts';
 import { type ChildOrder, JOBS, type Tick, type Ticked } from './schedule-child.ts';
 import { type LogRow, violationsIn } from './schedule-verdict.ts';
 
 const PROCESSES = 5;
 const FIRST = '2026-12-01';
-const HOUR_MS = 3_600_000;
 const SKEW_HOURS = 2;
 const SLEEP_DAYS = 3;
 /** Of 100 days: on how many a process is killed, and before how many everybody sleeps. */

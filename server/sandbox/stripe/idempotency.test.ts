@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
+import { HOUR_MS } from '#shared/durations.ts';
 import { errorOf, noon, offSession, saveCard, startSandbox } from './sandbox-for-tests.ts';
-
-const HOUR_MS = 3_600_000;
 
 it('answers the same key with the same answer and charges once', async () => {
   const { stripe } = await startSandbox();
