@@ -29,6 +29,8 @@ export default defineConfig({
     ],
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // What a page shows soon, it shows later on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     globalSetup: ['server/testing/global-setup.ts'],
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
