@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { Id, listQuery, Meta, queryId, recordQuery, requiredText, text } from './params.ts';
 
 /** What a draft, a scheduled and a published post have in common is its text; published_at tells them apart. */
-export const BLOG_STATUSES = ['draft', 'scheduled', 'published'] as const;
+const BLOG_STATUSES = ['draft', 'scheduled', 'published'] as const;
 export type BlogStatus = (typeof BLOG_STATUSES)[number];
 
 const MAX_BODY = 60_000;

@@ -69,7 +69,7 @@ export function addCatalogue(world: World): SeedBook[] {
   return facts.map((book) => addBook(world, book, authors.get(book.author)!));
 }
 
-export const coverKey = (seedId: number) => `covers/demo-${seedId}.svg`;
+const coverKey = (seedId: number) => `covers/demo-${seedId}.svg`;
 
 export const putCovers = (blobs: BlobStore) =>
   Promise.all(

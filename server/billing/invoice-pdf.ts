@@ -17,7 +17,7 @@ const TEXT_WIDTH = COLUMN.quantity - PAGE.left - 16;
 const COLOR = { ink: '#1f2733', muted: '#5d6876', line: '#d5dae1', accent: '#1f4e79', band: '#f2f5f8' };
 const FONT = { text: 'Helvetica', bold: 'Helvetica-Bold', title: 'Times-Bold' };
 
-export type Issuer = { postal_address: string; support_email: string; app_url: string };
+type Issuer = { postal_address: string; support_email: string; app_url: string };
 type Paper = PDFKit.PDFDocument;
 
 /** A stream; the caller pipes it. */

@@ -5,7 +5,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { invalid, invalidBase } from '#server/platform/errors.ts';
 import { isUsable } from './rules.ts';
 
-export const NOT_VALID = 'This discount code is not valid.';
+const NOT_VALID = 'This discount code is not valid.';
 
 type Terms = Pick<Discount, 'kind' | 'value' | 'min_cost_cents'>;
 type Use = { code: string; partner_id: number; book_id?: number | undefined; category_id?: number | undefined };

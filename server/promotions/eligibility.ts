@@ -75,7 +75,7 @@ const RULES: Record<RuleCode, (facts: EligibilityFacts) => Verdict> = {
     category ? (category.is_adult ? rating === 'adult' || rating === 'mature' : rating !== 'adult') : null,
 };
 
-export type RuleResult = { code: RuleCode; passed: Verdict; message: string };
+type RuleResult = { code: RuleCode; passed: Verdict; message: string };
 
 export const checkEligibility = (facts: EligibilityFacts): RuleResult[] =>
   RULE_CODES.map((code) => ({ code, passed: RULES[code](facts), message: REASONS[code].explanation }));

@@ -52,7 +52,7 @@ type Transition = {
 const REVIEW = REVIEW_STATUSES;
 const UNPAID = ['awaiting payment', 'payment failed'] as const;
 
-export const TRANSITIONS = {
+const TRANSITIONS = {
   approve: { from: { user: REVIEW } },
   reject: { from: { user: REVIEW, system: ['awaiting partner feedback'] } },
   ask_feedback: { from: { user: ['awaiting review', 'feedback submitted'] } },
