@@ -4,6 +4,7 @@ import type { Database, Tx } from '#server/platform/database.ts';
 import { sha256 } from '#server/platform/signed.ts';
 import type { Role } from '#shared/auth.ts';
 import { DAY_MS } from '#shared/durations.ts';
+
 const LIFETIME_MS = { session: 14 * DAY_MS, reset_link: DAY_MS / 4, password_reset: 15 * 60_000 } as const;
 const STAFF_IDLE_MS = DAY_MS / 2;
 const CLIENTS_AT_ONCE = 10;
