@@ -25,8 +25,10 @@ export type MailProps = {
   reader_confirm: { confirm_url: string; category_names: string[] };
   promotion_submitted: PromotionFacts & { max_cost_cents: number };
   promotion_approved: PromotionFacts & { sale_price_cents: number; max_cost_cents: number };
-  /** `reasons`: codes of shared/reasons.ts, explained in the mail. `resubmit_on`: a date, or null for "at any time". */
-  /** `is_unanswered`: by nobody, since the partner was asked and did not answer. */
+  /**
+   * `is_unanswered`: by nobody, since the partner was asked and did not answer. `reasons`: codes of shared/reasons.ts, explained
+   * in the mail. `resubmit_on`: a date, or null for "at any time".
+   */
   promotion_declined: PromotionFacts & {
     is_unanswered: boolean;
     reasons: string[];
@@ -71,8 +73,7 @@ export type MailProps = {
   /** To the staff. */
   money_alert: PromotionFacts & { headline: string; message: string };
   price_reminder: PromotionFacts & { sale_price_cents: number; days_left: number; unsubscribe_url: string };
-  /** `book_title`: the book of a draft left behind; null: sixty days without a promotion. */
-  /** About the draft of a book, or else about a long absence. */
+  /** `book_title`: a draft that was left behind; null: sixty days without a promotion. */
   recapture: { partner_name: string; unsubscribe_url: string } & (
     | { book_title: string; book_edit_url: string }
     | { book_title: null; new_promotion_url: string }

@@ -3,11 +3,12 @@
 import type { Newsletter } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
 import { vancouver } from '#server/platform/clock.ts';
+import { inLongTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
 import { dateText } from '#shared/dates.ts';
 import { presentContent } from './content.ts';
-import { freezeEdition, inFreeze } from './freeze.ts';
+import { freezeEdition } from './freeze.ts';
 import { refusal } from './service.ts';
 
 /** Freezes and sends it now. 409 if it is closed already, on any other date than its own, and while there is nothing in it. */
@@ -16,7 +17,7 @@ export async function closeNewsletter(deps: Deps, { id, by }: { id: number; by: 
   if (!newsletter) throw missing();
   const problem = await whyNot(deps, newsletter);
   if (problem) throw await refusal(deps.db, id, problem);
-  await inFreeze(deps, async (tx) => {
+  await inLongTransaction(deps.db, async (tx) => {
     const date = dateText(newsletter.newsletter_date);
     const frozen = await freezeEdition(deps, tx, { date, kind: newsletter.kind });
     if (!frozen) throw await refusal(tx, id, CLOSED);

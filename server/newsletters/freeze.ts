@@ -2,7 +2,7 @@
 
 import type { Newsletter } from '#prisma';
 import { promotionToday } from '#server/platform/clock.ts';
-import type { Tx } from '#server/platform/database.ts';
+import { inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { failToSend, freezePromotions } from '#server/promotions/edition.ts';
 import { statusWhere } from '#server/promotions/queries.ts';
@@ -16,12 +16,9 @@ export const SEND = 'newsletters.send';
 
 type Edition = { date: string; kind: NewsletterKind };
 
-/** A million recipients are more than the five seconds that other statements get. */
-const FREEZE_MS = 120_000;
-
 /** Freezes the newsletter of a date once; a second call finds it frozen and changes nothing. */
 export const freezeNewsletter = (deps: Deps, date: string): Promise<Newsletter | null> =>
-  inFreeze(deps, async (tx) => {
+  inLongTransaction(deps.db, async (tx) => {
     const frozen = await freezeEdition(deps, tx, { date, kind: 'daily' });
     await leaveOutLate(deps, tx, date);
     return frozen;
@@ -29,16 +26,7 @@ export const freezeNewsletter = (deps: Deps, date: string): Promise<Newsletter |
 
 /** The weekly edition, on Saturdays; on other days there is none. */
 export const freezeWeeklyNewsletter = async (deps: Deps, date: string): Promise<Newsletter | null> =>
-  isWeeklyDate(date) ? inFreeze(deps, (tx) => freezeEdition(deps, tx, { date, kind: 'weekly' })) : null;
-
-export const inFreeze = <T>(deps: Deps, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  deps.db.$transaction(
-    async (tx) => {
-      await tx.$executeRawUnsafe(`set local statement_timeout = ${FREEZE_MS}`);
-      return work(tx);
-    },
-    { timeout: FREEZE_MS },
-  );
+  isWeeklyDate(date) ? inLongTransaction(deps.db, (tx) => freezeEdition(deps, tx, { date, kind: 'weekly' })) : null;
 
 export async function freezeEdition(deps: Deps, tx: Tx, edition: Edition): Promise<Newsletter | null> {
   const newsletter = await claimDraft(tx, deps.now(), edition);

@@ -2,7 +2,7 @@
 import type { CreditCard } from '#prisma';
 import { isExpired } from '#server/billing/cards.ts';
 import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
-import type { Database, Tx } from '#server/platform/database.ts';
+import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { paths } from '#shared/paths.ts';
 import { firstTryOf, nextRetry } from './charge-retries.ts';
@@ -10,13 +10,15 @@ import { type Locked, mailFacts, noteEvent, SYSTEM } from './transition.ts';
 
 const NO_CARD = 'There is no valid default card.';
 
+export const defaultCard = { is_default: true, removed_at: null, is_card_valid: true } as const;
+
 /** The default card, while it is valid. */
 export async function chargeableCard(
-  db: Database | Tx,
+  tx: Tx,
   { partner_id, now }: { partner_id: number; now: Date },
 ): Promise<CreditCard | null> {
-  const card = await db.creditCard.findFirst({ where: { partner_id, is_default: true, removed_at: null } });
-  return card?.is_card_valid && !isExpired(card, now) ? card : null;
+  const card = await tx.creditCard.findFirst({ where: { ...defaultCard, partner_id } });
+  return card && !isExpired(card, now) ? card : null;
 }
 
 /**

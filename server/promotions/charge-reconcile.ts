@@ -1,10 +1,11 @@
 /** What a charge left undone: answers that never came, declined charges whose day has come again, and missing cards. */
 import type { ChargeAttempt } from '#prisma';
+import { isExpired } from '#server/billing/cards.ts';
 import { type ChargeOutcome, findCharge } from '#server/billing/stripe.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { callStripe, chargeBySystem } from './charge.ts';
-import { chargeableCard } from './charge-card.ts';
+import { defaultCard } from './charge-card.ts';
 import { settleAttempt } from './charge-settle.ts';
 
 /** An attempt this old was not answered by the call that made it. */
@@ -52,10 +53,9 @@ async function dueAgain(deps: Deps) {
 async function cardHasCome(deps: Deps) {
   const waiting = await deps.db.promotion.findMany({
     where: { invoice: { status: 'open', total_cents: { gt: 0 } }, events: { some: { action: 'charge' } } },
-    select: { id: true, partner_id: true },
+    select: { id: true, partner: { select: { credit_cards: { where: defaultCard } } } },
   });
-  const ids: number[] = [];
-  for (const { id, partner_id } of waiting)
-    if (await chargeableCard(deps.db, { partner_id, now: deps.now() })) ids.push(id);
-  return ids;
+  return waiting
+    .filter(({ partner }) => partner.credit_cards.some((card) => !isExpired(card, deps.now())))
+    .map(({ id }) => id);
 }

@@ -4,7 +4,7 @@ import type { Promotion } from '#prisma';
 import { confirmAddons, moveAddons, releaseAddons } from '#server/addons/service.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
 import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
-import { cutoffOf, promotionToday, vancouver } from '#server/platform/clock.ts';
+import { cutoffOf, vancouver } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';
@@ -82,7 +82,7 @@ const decline = (deps: Deps, by: By, { id, reason_codes, message, suggested_cate
     const wait = Math.max(0, ...reason_codes.map((code) => REASONS[code].resubmit_after));
     const props = {
       ...mailFacts(deps, promotion),
-      is_unanswered: by === SYSTEM,
+      is_unanswered: by.role === 'system',
       reasons: [...reason_codes],
       suggested_category_name: suggested?.name ?? null,
       message: message ?? null,
@@ -112,9 +112,7 @@ async function categoryNamed(tx: Tx, id: number | null | undefined) {
 export const askFeedback = (deps: Deps, { id, by, message }: { id: number; by: Reviewer; message: string }) =>
   changePromotion(deps, { id, action: 'ask_feedback', by: userBy(by) }, async (tx, promotion) => {
     const facts = mailFacts(deps, promotion);
-    const week = deps.now().getTime() + FEEDBACK_DAYS * DAY_MS;
-    const answer_by = new Date(Math.min(week, cutoffOf(lastDateOf(promotion)).getTime())).toISOString();
-    const props = { ...facts, message, answer_by };
+    const props = { ...facts, message, answer_by: answerBy(promotion, deps.now()).toISOString() };
     await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'feedback_asked', props });
     return {
       data: {
@@ -138,24 +136,21 @@ export const submitFeedback = (
     reason: feedback,
   }));
 
-/** Until then an answer is of use: the last of the dates that the partner asked for. */
-const lastDateOf = ({ requested_date, alternate_dates }: Pick<Promotion, 'requested_date' | 'alternate_dates'>) =>
-  [requested_date, ...alternate_dates].map(dateText).sort().at(-1)!;
+/** A question asked at that instant stays open for a week, but not longer than the last of the dates that the partner wants. */
+function answerBy({ requested_date, alternate_dates }: Dates, asked_at: Date): Date {
+  const last = [requested_date, ...alternate_dates].map(dateText).sort().at(-1)!;
+  return new Date(Math.min(asked_at.getTime() + FEEDBACK_DAYS * DAY_MS, cutoffOf(last).getTime()));
+}
+type Dates = Pick<Promotion, 'requested_date' | 'alternate_dates'>;
 
-/** The daily look at open questions: a week without an answer, or the last newsletter that has closed, ends the wait. */
+/** The daily look at open questions. */
 export async function declineUnansweredPromotions(deps: Deps) {
-  const week = new Date(deps.now().getTime() - FEEDBACK_DAYS * DAY_MS);
-  const open = promotionToday(deps.now());
   const waiting = await deps.db.promotion.findMany({
-    where: {
-      ...statusWhere(deps.db, 'awaiting partner feedback'),
-      OR: [{ feedback_requested_at: { lte: week } }, { requested_date: { lt: dateOf(open) } }],
-    },
+    where: statusWhere(deps.db, 'awaiting partner feedback'),
     select: { id: true, feedback_requested_at: true, requested_date: true, alternate_dates: true },
   });
-  const over = waiting.filter((one) => one.feedback_requested_at! <= week || lastDateOf(one) < open);
   await oneByOne(
-    over,
+    waiting.filter((one) => answerBy(one, one.feedback_requested_at!) <= deps.now()),
     ({ id }) => declineUnanswered(deps, id),
     (error, { id }) => deps.log.error({ err: error, promotion_id: id }, 'unanswered promotion not declined'),
   );

@@ -5,7 +5,7 @@ import { invoiceNumber } from '#server/billing/presenter.ts';
 import { judgeClicks } from '#server/clicks/judge.ts';
 import { consumeDiscount, releaseDiscount, termsOf } from '#server/discounts/service.ts';
 import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
-import type { Tx } from '#server/platform/database.ts';
+import { inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { oneByOne } from '#server/platform/one-by-one.ts';
 import { creditAtSettlement } from '#server/referrals/welcome.ts';
@@ -18,9 +18,6 @@ import { promotionById } from './queries.ts';
 import { type Locked, lockPromotion, mailFacts, noteEvent, SYSTEM } from './transition.ts';
 
 export const CHARGE = 'promotions.charge';
-
-/** Hundreds of thousands of clicks are more than the five seconds that other statements get. */
-const SETTLE_MS = 120_000;
 
 /** Settles every promotion whose window is over, each by itself. Throws at the end when one failed. */
 export async function settleDuePromotions(deps: Deps): Promise<void> {
@@ -37,13 +34,9 @@ export async function settleDuePromotions(deps: Deps): Promise<void> {
 }
 
 const settle = (deps: Deps, id: number) =>
-  deps.db.$transaction(
-    async (tx) => {
-      await tx.$executeRawUnsafe(`set local statement_timeout = ${SETTLE_MS}`);
-      if (await isFree(tx, id)) await settlePromotion(deps, tx, id);
-    },
-    { timeout: SETTLE_MS },
-  );
+  inLongTransaction(deps.db, async (tx) => {
+    if (await isFree(tx, id)) await settlePromotion(deps, tx, id);
+  });
 
 /** Locks it, unless another process is settling it, which may take longer than a lock may be waited for. */
 const isFree = async (tx: Tx, id: number) =>

@@ -1,5 +1,6 @@
 import express, { Router } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { addressOf } from '#server/auth/guards.ts';
 import { ClientError } from '#shared/client-errors.ts';
 
 type Log = { warn(fields: object, message: string): void };
@@ -19,7 +20,7 @@ export function createClientErrors(log: Log, elsewhere: Elsewhere | null) {
     );
   router.post('/', express.json({ limit: '16kb' }), async (req, res) => {
     const report = ClientError.safeParse(req.body);
-    if (report.success && (await isHeard(req.ip ?? 'unknown'))) {
+    if (report.success && (await isHeard(addressOf(req)))) {
       log.warn({ client_error: report.data }, 'error in a browser');
       elsewhere?.report(report.data);
     }

@@ -4,8 +4,6 @@ import { perSecond, type Row } from './rig.ts';
 
 const READERS = 100_000;
 const MILLION_IN_S = 300;
-/** What the goal was set by: a bare prototype sent a million in 1.8 minutes on the machine of the goals. */
-const BARE_MILLION_IN_S = 108;
 const MOST_MB = 220;
 
 export async function measure(): Promise<Row[]> {
@@ -17,21 +15,20 @@ export async function measure(): Promise<Row[]> {
   });
   const ours = mails / send;
   const wanted = 1_000_000 / MILLION_IN_S;
-  const share = BARE_MILLION_IN_S / MILLION_IN_S;
   const memory = peak_rss / 2 ** 20;
   return [
     {
       id: 'd2',
-      what: 'a send to 100,000 readers with its log, against nodemailer’s pool alone with the same mails',
+      what: 'a send to 100,000 readers with its log, against nodemailer’s pool alone (no goal of the design’s: it tells the machine)',
       control: perSecond(bare),
       ours: perSecond(ours),
       ratio: ours / bare,
-      goal: `≥ ${share.toFixed(2)} ×`,
-      met: ours / bare >= share,
+      goal: '≥ 1 ×',
+      met: ours >= bare,
     },
     {
       id: 'd2',
-      what: 'the same by the clock, against a million in five minutes',
+      what: 'the same against a million in five minutes',
       control: perSecond(wanted),
       ours: perSecond(ours),
       ratio: ours / wanted,
