@@ -1,7 +1,6 @@
 /** Server-sent events out of an answer that comes in chunks of any size. */
 import type { Role } from '#shared/auth.ts';
-import { ApiError } from './api-error.ts';
-import { credentialsOf, readCredentials, saveCredentials } from './credentials.ts';
+import { ask } from './http.ts';
 
 type SentEvent = { event: string; data: string };
 
@@ -27,56 +26,28 @@ function eventOf(frame: string): SentEvent | null {
 export type StreamOrder = { path: string; body?: object; role?: Role | undefined; signal: AbortSignal };
 
 /**
- * An answer that comes piece by piece; the one fetch of http.ts waits for the whole. POST where there is a body. Throws
- * ApiError for a refusal and for a connection that breaks; an abort stays an AbortError.
+ * An answer that comes piece by piece. POST where there is a body. Throws ApiError for a refusal and for a connection that
+ * breaks; an abort stays an AbortError.
  */
 export async function* streamEvents({ path, body, role, signal }: StreamOrder): AsyncGenerator<SentEvent, void> {
-  const url = `/api/v1${path}`;
-  const method = body ? 'POST' : 'GET';
-  const failed = (kind: ApiError['kind'], said?: unknown) =>
-    new ApiError({ kind, method, path: url, role, body: said as ApiError['body'] });
-  const response = await fetch(url, {
-    method,
-    headers: headersFor(body, role),
-    body: body ? JSON.stringify(body) : null,
-    signal,
-    credentials: 'same-origin',
-  }).catch((error) => {
-    throw signal.aborted ? error : failed('timeout');
+  const { response, failures } = await ask(path, {
+    ...{ method: body ? 'POST' : 'GET', body, signal, accept: 'text/event-stream', isLong: true },
+    ...(role && { role }),
   });
-  if (role) keepCredentials(role, response);
-  if (!response.ok || !response.body) throw failed(response.status, await response.json().catch(() => undefined));
-  yield* eventsOf(response.body, () => failed('timeout'), signal);
-}
-
-function headersFor(body?: object, role?: Role) {
-  const headers = new Headers({ accept: 'text/event-stream' });
-  if (body) headers.set('content-type', 'application/json');
-  if (!role) return headers;
-  headers.set('resource-type', role);
-  for (const [name, value] of Object.entries(readCredentials(role) ?? {})) headers.set(name, value);
-  return headers;
-}
-
-function keepCredentials(role: Role, response: Response) {
-  const fresh = credentialsOf(response.headers);
-  if (fresh) saveCredentials(role, fresh);
+  if (response.body) yield* eventsOf(response.body, failures.lost);
 }
 
 /** Cancels the transfer when nobody listens any more. */
 async function* eventsOf(
   body: ReadableStream<Uint8Array>,
-  broken: () => Error,
-  signal: AbortSignal,
+  lost: (error: unknown) => never,
 ): AsyncGenerator<SentEvent, void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   const parse = createEventParser();
   try {
     for (;;) {
-      const { done, value } = await reader.read().catch((error) => {
-        throw signal.aborted ? error : broken();
-      });
+      const { done, value } = await reader.read().catch(lost);
       if (done) return;
       yield* parse(decoder.decode(value, { stream: true }));
     }

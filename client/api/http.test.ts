@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ApiError } from './api-error.ts';
+import { download } from './download.ts';
+import { streamEvents } from './event-stream.ts';
 import { call, queryText, watchErrors } from './http.ts';
 
 const KEPT = { 'access-token': 'old', client: 'c', uid: 'ann@x.test' };
@@ -15,6 +17,19 @@ beforeEach(() => {
   vi.stubGlobal('location', { protocol: 'https:' });
 });
 afterEach(() => vi.unstubAllGlobals());
+
+const NEVER = new AbortController().signal;
+
+/** A body that begins, and whose connection is then lost. */
+const breakingOff = (beginning: string) =>
+  new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(beginning)),
+    pull: (controller) => controller.error(new TypeError('network error')),
+  });
+
+async function allOf(events: AsyncIterable<unknown>) {
+  for await (const _event of events);
+}
 
 const failureOf = (promise: Promise<unknown>) => promise.then(() => null).catch((error: ApiError) => error);
 
@@ -94,6 +109,32 @@ it('knows a page from data, and silence from both', async () => {
     }),
   );
   expect((await failureOf(call('/books')))?.kind).toBe('timeout');
+});
+
+it('calls it silence, too, when an answer breaks off', async () => {
+  vi.stubGlobal('fetch', async () => new Response(breakingOff('{"books":')));
+  expect((await failureOf(call('/books')))?.kind).toBe('timeout');
+  expect((await failureOf(download('/newsletters/1/deliveries.csv', { role: 'user' })))?.kind).toBe('timeout');
+  expect((await failureOf(allOf(streamEvents({ path: '/newsletters/1/progress', signal: NEVER }))))?.kind).toBe(
+    'timeout',
+  );
+});
+
+it.each([
+  ['a download', () => download('/newsletters/1/deliveries.csv', { role: 'partner' })],
+  ['a stream', () => allOf(streamEvents({ path: '/newsletters/1/progress', role: 'partner', signal: NEVER }))],
+])('%s that is refused tells the watchers, and brings nobody back who has logged out', async (_name, refused) => {
+  const fresh = { 'access-token': 'new', client: 'c', uid: 'ann@x.test' };
+  vi.stubGlobal('fetch', async () => {
+    page.cookie = '';
+    return new Response('{"errors":["Not authorized."]}', { status: 403, headers: fresh });
+  });
+  const seen: number[] = [];
+  const stop = watchErrors((error) => seen.push(error.status));
+  expect((await failureOf(refused()))?.body).toEqual({ errors: ['Not authorized.'] });
+  stop();
+  expect(seen).toEqual([403]);
+  expect(page.cookie).toBe('');
 });
 
 it('lets an abort be an abort', async () => {

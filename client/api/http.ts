@@ -25,42 +25,70 @@ type CallOptions<T = unknown> = {
 
 /** The one fetch. `path` is below /api/v1. Throws ApiError; an abort through `signal` stays an AbortError. */
 export async function call<T = unknown>(path: string, options: CallOptions<T> = {}): Promise<T> {
-  const { method = 'GET', role } = options;
-  const url = `/api/v1${path}`;
-  const failed = (kind: ApiError['kind'], body?: unknown) =>
-    new ApiError({ kind, method, path: url, role, body: body as ApiError['body'] });
-
-  const asked = role ? readCredentials(role) : null;
-  const response = await send(url, method, options).catch((error) => {
-    throw options.signal?.aborted ? error : failed('timeout');
-  });
-  if (role) keepCredentials(role, response, asked);
-  const body = await bodyOf(response).catch(() => {
-    throw failed('html');
-  });
-  if (!response.ok) throw tellWatchers(failed(response.status, body));
+  const { response, failures } = await ask(path, options);
+  const body = parsed(await response.text().catch(failures.lost), failures);
   return options.schema ? options.schema.parse(body) : (body as T);
 }
 
+export type Order = Omit<CallOptions, 'schema'> & {
+  accept?: 'application/json' | 'text/event-stream';
+  /** An answer that may go on for minutes once it has begun. */
+  isLong?: boolean;
+};
+
+type Failures = {
+  failed(kind: ApiError['kind'], body?: unknown): ApiError;
+  /** For what ends before the whole answer has come. */
+  lost(error: unknown): never;
+};
+
+/** The answer to a call that was not refused, its body still to be read. The credentials that come with it are kept. */
+export async function ask(path: string, order: Order = {}): Promise<{ response: Response; failures: Failures }> {
+  const { method = 'GET', role, signal } = order;
+  const url = `/api/v1${path}`;
+  const failed: Failures['failed'] = (kind, body) =>
+    new ApiError({ kind, method, path: url, role, body: body as ApiError['body'] });
+  const failures: Failures = {
+    failed,
+    lost(error) {
+      throw signal?.aborted ? error : failed('timeout');
+    },
+  };
+  const asked = role ? readCredentials(role) : null;
+  const response = await send(url, method, order).catch(failures.lost);
+  if (role) keepCredentials(role, response, asked);
+  if (response.ok) return { response, failures };
+  throw tellWatchers(failed(response.status, parsed(await response.text().catch(failures.lost), failures)));
+}
+
+/** Throws where data were expected and something else came, such as a proxy's error page. */
+function parsed(text: string, { failed }: Failures): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    throw failed('html');
+  }
+}
+
 /** The request itself, with its role's credentials. */
-export function send(
-  url: string,
-  method: string,
-  { query, body, role, credentials, signal, keepalive = false }: Omit<CallOptions, 'schema'>,
-) {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  return fetch(url + queryText(query), {
+async function send(url: string, method: string, order: Order) {
+  const { query, body, signal, isLong = false, keepalive = false } = order;
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), TIMEOUT_MS);
+  const response = await fetch(url + queryText(query), {
     method,
-    headers: headersFor(body, role, credentials),
+    headers: headersFor(order),
     body: body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body),
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
     credentials: 'same-origin',
     keepalive,
   });
+  if (isLong) clearTimeout(timer);
+  return response;
 }
 
-function headersFor(body: unknown, role?: Role, credentials?: Credentials) {
-  const headers = new Headers({ accept: 'application/json' });
+function headersFor({ body, role, credentials, accept = 'application/json' }: Order) {
+  const headers = new Headers({ accept });
   if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json');
   if (!role) return headers;
   headers.set('resource-type', role);
@@ -83,12 +111,6 @@ export function queryText(query: Query = {}) {
 function keepCredentials(role: Role, response: Response, asked: Credentials | null) {
   const fresh = credentialsOf(response.headers);
   if (fresh && readCredentials(role)?.client === asked?.client) saveCredentials(role, fresh);
-}
-
-/** Throws where data were expected and something else came, such as a proxy's error page. */
-async function bodyOf(response: Response): Promise<unknown> {
-  const text = await response.text();
-  return text === '' ? undefined : JSON.parse(text);
 }
 
 type Watcher = (error: ApiError) => void;

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { ApiError } from '#client/api/api-error.ts';
 import { streamEvents } from '#client/api/event-stream.ts';
 import type { Newsletter, NewsletterProgress } from '#shared/newsletters.ts';
 import { NEWSLETTERS, progressIn } from './api.ts';
@@ -30,7 +31,7 @@ export function useProgress({ id, status, paused_at }: Newsletter, loaded_at: nu
   return progress;
 }
 
-/** One stream after the other: each ends after a minute, and any may break. */
+/** One stream after the other: each ends after a minute, and any may break. A refusal is final: another asking changes nothing. */
 async function follow(id: number, signal: AbortSignal, tell: (progress: NewsletterProgress) => void) {
   for (let moves = true; moves && !signal.aborted; ) {
     try {
@@ -39,7 +40,8 @@ async function follow(id: number, signal: AbortSignal, tell: (progress: Newslett
         moves = isMoving(progress);
         tell(progress);
       }
-    } catch {
+    } catch (error) {
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) return;
       if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
   }
