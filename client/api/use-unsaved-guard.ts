@@ -18,6 +18,14 @@ export function useUnsavedGuard(isUnsaved: () => boolean) {
   }, []);
 }
 
+/** For ways out that take the page away before the router hears of it. True when nothing would be lost, or may be. */
+export function mayLeave(): boolean {
+  const may = !anyUnsaved() || window.confirm(QUESTION);
+  // Not to be asked twice.
+  if (may) forms.clear();
+  return may;
+}
+
 /** Asks before unsaved changes are left, inside the site and when the tab is closed. Once per page: the router takes one blocker. */
 export function UnsavedGuard() {
   const blocker = useBlocker(

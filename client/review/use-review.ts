@@ -29,7 +29,7 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
     refused: ({ promotion }, message) => setRefusals((before) => ({ ...before, [promotion.id]: message })),
     over: ({ promotion }) => comesBack(promotion.id),
   });
-  const { held, hold, takeBack } = useHeld(decisions.mutate);
+  const { held, hold, takeBack } = useHeld((decided) => decisions.mutateAsync(decided).catch(() => null));
 
   const decide = (promotion: Promotion, decision: Decision) => {
     setAsked(null);

@@ -32,6 +32,7 @@ const MISSING: SessionStore = {
   get: unknown,
   check: refuse,
   signedIn: refuse,
+  beforeLogOut: refuse,
   logOut: refuse,
   leave: refuse,
 };

@@ -38,6 +38,39 @@ it('signs out and clears the cookie when the credentials are refused', async () 
   expect(deps.clearCredentials).toHaveBeenCalledWith('partner');
 });
 
+it('forgets what was kept of an account whose credentials are refused', async () => {
+  const { session, deps } = setUp({ validate: async () => null });
+  session.signedIn('partner', ann);
+  await session.check('partner');
+  expect(deps.clearStored).toHaveBeenCalledOnce();
+});
+
+it('forgets what was kept of one account when another signs in, here or in another tab', async () => {
+  const bob = { id: 2, name: 'Bob' } as CurrentPartner;
+  const { session, deps } = setUp({ validate: async () => bob as never });
+  session.signedIn('partner', ann);
+  session.signedIn('partner', { ...ann, name: 'Anne' });
+  expect(deps.clearStored).not.toHaveBeenCalled();
+  await session.check('partner');
+  expect(session.get().partner.record).toBe(bob);
+  expect(deps.clearStored).toHaveBeenCalledOnce();
+});
+
+it('waits before log out for what needs the credentials', async () => {
+  const done: string[] = [];
+  const { session } = setUp({ signOut: async () => done.push('signed out') });
+  session.signedIn('partner', ann);
+  const stop = session.beforeLogOut(async () => {
+    await Promise.resolve();
+    done.push('sent');
+  });
+  session.beforeLogOut(() => Promise.reject(new Error('no network')));
+  await session.logOut('partner');
+  stop();
+  await session.logOut('partner');
+  expect(done).toEqual(['sent', 'signed out', 'signed out']);
+});
+
 it('keeps a signed-in partner when the server gives no answer', async () => {
   const validate = vi.fn().mockResolvedValueOnce(ann).mockRejectedValueOnce(new Error('no network'));
   const { session } = setUp({ validate });

@@ -36,8 +36,9 @@ export function createSession(deps: SessionDeps) {
   const turns = { partner: 0, user: 0 };
   /** Who is about to leave is not asked about: the server may know already. */
   const leaving = new Set<Role>();
+  const unfinished = new Set<() => unknown>();
 
-  return { subscribe, get: () => state, check, signedIn, logOut, leave };
+  return { subscribe, get: () => state, check, signedIn, beforeLogOut, logOut, leave };
 
   /** Asked on every route change. No answer at all changes nothing for those already signed in. */
   async function check(role: Role) {
@@ -46,19 +47,34 @@ export function createSession(deps: SessionDeps) {
     const turn = turns[role];
     const answer = await deps.validate(role).catch(() => undefined);
     if (turn !== turns[role]) return;
-    if (answer) return set(role, { ...OUT, isSignedIn: true, record: answer });
+    if (answer) return enter(role, answer);
     if (answer === null) deps.clearCredentials(role);
+    if (answer === null && state[role].isSignedIn) deps.clearStored();
     if (answer === null || state[role].isLoading) set(role, OUT);
   }
 
   /** After sign-in, sign-up, password reset and account update. */
   function signedIn<R extends Role>(role: R, record: Records[R]) {
     turns[role]++;
+    enter(role, record);
+  }
+
+  /** Another account than before, perhaps by another tab, must not see what was kept of the one before. */
+  function enter<R extends Role>(role: R, record: Records[R]) {
+    const before = state[role].record;
+    if (before && before.id !== record.id) deps.clearStored();
     set(role, { ...OUT, isSignedIn: true, record });
+  }
+
+  /** `finish` is waited for while the credentials still hold. Returns the way to stop. */
+  function beforeLogOut(finish: () => unknown) {
+    unfinished.add(finish);
+    return () => void unfinished.delete(finish);
   }
 
   async function logOut(role: Role) {
     leaving.add(role);
+    await Promise.allSettled([...unfinished].map((finish) => finish()));
     await deps.signOut(role).catch(() => undefined);
     leaving.delete(role);
     leave(role);

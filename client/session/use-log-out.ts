@@ -1,3 +1,4 @@
+import { mayLeave } from '#client/api/use-unsaved-guard.ts';
 import { useNavigate } from '#client/router.ts';
 import type { Role } from '#shared/auth.ts';
 import { useSessionStore } from './SessionContext.tsx';
@@ -8,6 +9,7 @@ export function useLogOut() {
   const session = useSessionStore();
   const navigate = useNavigate();
   return async (role: Role) => {
+    if (!mayLeave()) return;
     await session.logOut(role);
     await navigate(signInPath(role));
   };
