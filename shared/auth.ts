@@ -14,7 +14,12 @@ export const SignIn = z.object({ email: z.string().max(1000), password: z.string
 /** Asks for a link to a new password. */
 export const PasswordForgotten = z.object({ email: z.string(), redirect_url: z.string() });
 export const ResetLinkQuery = z.object({ reset_password_token: z.string(), redirect_url: z.string() });
-export const PasswordInput = z.object({ password: z.string(), password_confirmation: z.string() });
+/** With a session the password until now goes along; with the token of the mail it does not. */
+export const PasswordInput = z.object({
+  password: z.string(),
+  password_confirmation: z.string(),
+  current_password: z.string().optional(),
+});
 
 const password = z.string();
 export const SignUp = z.object({

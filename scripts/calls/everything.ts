@@ -124,7 +124,7 @@ function withOwnValues(call: Call, { path, auth, access }: Operation, { accounts
   if ('book_id' in body) body.book_id = made.get('partner /api/v1/books') ?? body.book_id;
   if (auth && path.endsWith('/password') && 'password' in body) {
     const { password } = accounts[access === 'user' ? 'user' : 'partner'];
-    Object.assign(body, { password, password_confirmation: password });
+    Object.assign(body, { password, password_confirmation: password, current_password: password });
   }
   if (auth && call.method === 'PATCH' && 'name' in body) delete body.name;
   if (auth && call.method === 'PATCH' && !Object.keys(body).length)

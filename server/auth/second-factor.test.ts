@@ -148,6 +148,16 @@ it('is asked for at a reset too: the mailbox is one factor', async () => {
   await signIn(staff, codeOf(secret, 1), password).expect(200);
 });
 
+it('is asked for beside the old password when a session sets a new one', async () => {
+  const { staff, secret } = await enrol();
+  const password = 'quite another passphrase';
+  const change = { password, password_confirmation: password };
+  const set = (body: object) => staff.patch('/user-auth/password').send({ ...change, ...body });
+  await set({ otp: codeOf(secret) }).expect(422);
+  expect((await set({ current_password: PASSWORD }).expect(401)).text).toBe(REQUIRED);
+  await set({ current_password: PASSWORD, otp: codeOf(secret) }).expect(200);
+});
+
 it('is turned off with password and code, or by an administrator, who ends the sessions', async () => {
   const { staff, recovery_codes } = await enrol();
   await staff.post(`${OWN}/end`).send({ current_password: 'not it', otp: recovery_codes[0] }).expect(422);

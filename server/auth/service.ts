@@ -8,7 +8,7 @@ import { startAfresh, take } from '#server/platform/http/rate-limits.ts';
 import type { Role } from '#shared/auth.ts';
 import { type Account, accountsOf } from './accounts.ts';
 import { passwordRefused, passwordsMissing, redirectRefused, unauthorized } from './answers.ts';
-import { hashPassword, passwordProblems } from './passwords.ts';
+import { hashPassword, isPassword, passwordProblems } from './passwords.ts';
 import { hasSecondFactor, passSecondFactor } from './second-factor.ts';
 import type { Session } from './strategies.ts';
 import { dropTokens, findToken, type IssuedToken, issueToken, spendToken } from './tokens.ts';
@@ -75,23 +75,19 @@ export async function openResetLink(
   return target.toString();
 }
 
+type NewPassword = { password?: unknown; password_confirmation?: unknown; current_password?: unknown; otp?: unknown };
+
 /** Sets the password behind a session or a reset token; all other tokens end with it. */
 export async function setPassword(
   deps: Deps,
   session: Session | null,
-  { password, password_confirmation, otp }: { password?: unknown; password_confirmation?: unknown; otp?: unknown },
+  { password, password_confirmation, ...proof }: NewPassword,
 ): Promise<SignedIn> {
   if (!session || session.token.scope === 'reset_link') throw unauthorized();
   if (typeof password !== 'string' || typeof password_confirmation !== 'string') throw passwordsMissing();
   const problems = passwordProblems(password, password_confirmation, session.role);
   if (Object.keys(problems).length) throw passwordRefused(problems);
-  // The link in the mail proves the mailbox, which is one factor.
-  if (session.token.scope === 'password_reset' && hasSecondFactor(session.account)) {
-    const key = `${session.role}:${session.account.uid.toLowerCase()}`;
-    await take(deps.limits.accountFailures, key);
-    await passSecondFactor(deps, session.account, otp);
-    await startAfresh(deps.limits.accountFailures, key);
-  }
+  await proveOwner(deps, session, proof);
   const encrypted = await hashPassword(password);
   return deps.db.$transaction(async (tx) => {
     if (!(await spendToken(tx, session.token.id))) throw unauthorized();
@@ -101,6 +97,27 @@ export async function setPassword(
     await auditStaff(tx, deps.now(), session, trail);
     return { account, issued: await issueToken(tx, deps.now(), session) };
   });
+}
+
+/**
+ * A session may be stolen, so it needs the old password; the link in the mail proves the mailbox. Each is one factor, beside
+ * which a second one is asked for. Counted like a sign-in, so that neither is guessed.
+ */
+async function proveOwner(deps: Deps, { token, role, account }: Session, { current_password, otp }: NewPassword) {
+  const byMail = token.scope === 'password_reset';
+  if (byMail && !hasSecondFactor(account)) return;
+  const key = `${role}:${account.uid.toLowerCase()}`;
+  await take(deps.limits.accountFailures, key);
+  if (!byMail) await refuseWrongPassword(account, current_password);
+  await passSecondFactor(deps, account, otp);
+  await startAfresh(deps.limits.accountFailures, key);
+}
+
+async function refuseWrongPassword({ encrypted_password }: Account, current_password: unknown) {
+  if (typeof current_password !== 'string' || !current_password)
+    throw passwordRefused({ current_password: ["can't be blank"] });
+  if (!(await isPassword(current_password, encrypted_password)))
+    throw passwordRefused({ current_password: ['is invalid'] });
 }
 
 /** Only this installation's own pages, by exact origin. */

@@ -123,6 +123,33 @@ describe('a session', () => {
     await signIn(partner.email).expect(401);
   });
 
+  it('alone sets no new password: the old one is asked for', async () => {
+    const partner = await createPartner(server, { card: null });
+    const password = 'quite another passphrase';
+    const change = { password, password_confirmation: password };
+    const refused = (message: string) =>
+      `{"success":false,"errors":{"current_password":["${message}"],"full_messages":["Current password ${message}"]}}`;
+    const set = (body: object) => partner.patch('/partner-auth/password').send({ ...change, ...body });
+    expect((await set({}).expect(422)).text).toBe(refused("can't be blank"));
+    expect((await set({ current_password: ['x'] }).expect(422)).text).toBe(refused("can't be blank"));
+    expect((await set({ current_password: 'a guess' }).expect(422)).text).toBe(refused('is invalid'));
+    await signIn(partner.email).expect(200);
+    const res = await set({ current_password: PASSWORD }).expect(200);
+    expect(res.body).toMatchObject({ success: true, message: 'Your password has been successfully updated.' });
+    await as(server, credentialsOf(res, 'partner')).get('/credit_cards').expect(200);
+    await expectRefused(partner);
+    await signIn(partner.email, password).expect(200);
+  });
+
+  it('does not guess the old password either: ten wrong ones in a quarter of an hour', async () => {
+    const partner = await createPartner(server, { card: null });
+    const change = { password: 'quite another passphrase', password_confirmation: 'quite another passphrase' };
+    const guess = (current_password: string) =>
+      partner.patch('/partner-auth/password').send({ ...change, current_password });
+    for (let i = 0; i < 10; i++) await guess(`guess ${i}`).expect(422);
+    await guess(PASSWORD).expect(429);
+  });
+
   it('keeps only the hash of its token', async () => {
     const { headers } = await createPartner(server, { card: null });
     const row = await server.deps.db.authToken.findUniqueOrThrow({ where: { client: headers.client! } });

@@ -93,9 +93,11 @@ const operationsOf = (role: Role): Operation[] => {
     {
       method: 'patch',
       path: `${base}/password`,
-      summary: 'Set a new password, with a session or with the token of the mail; all other sessions end',
+      summary:
+        'Set a new password, with the token of the mail, or with a session and the current password; all other sessions end',
       access: role,
       auth: true,
+      limited: true,
       body: PasswordInput,
       example: { password: 'quite another passphrase', password_confirmation: 'quite another passphrase' },
       answers: {
