@@ -1,6 +1,7 @@
 /** Who is asking, and who may. `authenticate` runs once per request; the guards only look at what it found. */
 import type { Request, RequestHandler, Response } from 'express';
 import { forbidden, notSignedIn } from '#server/platform/errors.ts';
+import { networkOf } from '#server/platform/http/network.ts';
 import type { createPassport, Session } from './strategies.ts';
 
 export type { Session };
@@ -62,4 +63,4 @@ export const requireSession: RequestHandler = (_req, res, next) => {
 };
 
 /** The address that limits are counted by. */
-export const addressOf = (req: Request) => req.ip ?? 'unknown';
+export const addressOf = (req: Request) => networkOf(req.ip ?? 'unknown');

@@ -1,0 +1,16 @@
+import { isIPv6 } from 'node:net';
+
+/** One household has one IPv4 address, but 2^64 addresses of IPv6: there its network counts (decision 65). */
+export function networkOf(address: string): string {
+  const [plain = address] = address.split('%');
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
+  if (mapped || !isIPv6(plain)) return mapped ?? plain;
+  const [before = '', after] = plain.split('::');
+  const head = before ? before.split(':') : [];
+  const tail = after ? after.split(':') : [];
+  const groups = after === undefined ? head : [...head, ...Array(8 - head.length - tail.length).fill('0'), ...tail];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}
