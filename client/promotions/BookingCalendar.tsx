@@ -97,7 +97,7 @@ const MonthStep = ({ by, month, limit, onStep }: StepProps) => (
     variant="default"
     size={44}
     aria-label={by < 0 ? 'Earlier month' : 'Later month'}
-    disabled={month === limit}
+    disabled={by < 0 ? month <= limit : month >= limit}
     onClick={() => onStep(addMonths(month, by))}
   >
     {by < 0 ? <IconChevronLeft size={20} /> : <IconChevronRight size={20} />}

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import * as z from 'zod';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Panel } from '#client/partners/parts/Panel.tsx';
 import { type Promotion, PromotionPatch } from '#shared/promotions.ts';
-import { type BookingValues, bookingValues, patchBody } from './booking-form.ts';
+import { type BookingValues, bookingValues, changeBody, patchBody } from './booking-form.ts';
 import { CategoryField } from './CategoryField.tsx';
 import { DateFields } from './DateFields.tsx';
 import { NoteFields } from './NoteFields.tsx';
@@ -23,13 +24,14 @@ const schema = z.preprocess(
   }),
 );
 
-/** Another date, category, price or text; the rules are asked again. */
+/** Another date, category, price or text. What stays as it was booked is not sent. */
 export function BookingChange({ promotion, onDone }: { promotion: Promotion; onDone: () => void }) {
   const changed = usePromotionsChanged();
+  const [before] = useState(() => bookingValues(promotion));
   const { form, onSubmit, busy } = useApiForm({
-    initialValues: bookingValues(promotion),
+    initialValues: before,
     schema,
-    submit: (values) => changePromotion(promotion.id, patchBody(values)),
+    submit: (values) => changePromotion(promotion.id, changeBody(before, values)),
     success: 'Your promotion was changed.',
     onSuccess: () => {
       void changed();
@@ -41,11 +43,11 @@ export function BookingChange({ promotion, onDone }: { promotion: Promotion; onD
       <Panel title="Change the booking">
         <form onSubmit={onSubmit} noValidate className={classes.form}>
           <CategoryField form={form} book={promotion.book} />
-          <DateFields form={form} />
+          <DateFields form={form} before={before} />
           <PriceFields form={form} />
           <NoteFields form={form} />
           <div className={classes.actions}>
-            <Button type="submit" size="md" loading={busy}>
+            <Button type="submit" size="md" loading={busy} disabled={!form.isDirty()}>
               Save changes
             </Button>
             <Button size="md" variant="subtle" onClick={onDone}>

@@ -8,15 +8,21 @@ import { formatDate } from '#shared/long-dates.ts';
 import { BookingCalendar } from './BookingCalendar.tsx';
 import classes from './BookingFields.module.css';
 import { categoriesQuery, countsQuery } from './booking-api.ts';
-import { lastDay, MAX_ALTERNATES, withAlternate, withDate } from './booking-form.ts';
+import { type BookingValues, lastDay, MAX_ALTERNATES, withAlternate, withDate } from './booking-form.ts';
 import type { BookingForm } from './booking-form-type.ts';
 import { bookingDays, firstBookable, lastBookable } from './calendar.ts';
 
+type Props = {
+  form: BookingForm;
+  /** What the form began with, when it changes a promotion. */
+  before?: BookingValues;
+};
+
 /** The date, other days that would do, and the end of the deal. */
-export function DateFields({ form }: { form: BookingForm }) {
+export function DateFields({ form, before }: Props) {
   const { business_date } = useShell();
   const values = form.getValues();
-  const dayOf = useBookingDays(Number(values.category_id) || null);
+  const dayOf = useBookingDays(values.category_id, before);
   if (values.category_id === '') return <p>Choose a category to see its free places.</p>;
   if (!dayOf) return <Skeleton height={420} />;
 
@@ -77,11 +83,13 @@ const pathOf = (form: BookingForm) => {
 };
 
 /** Null until the places are known. */
-function useBookingDays(category_id: number | null) {
+function useBookingDays(chosen_category: string, before: BookingValues | undefined) {
   const { business_date } = useShell();
+  const category_id = Number(chosen_category) || null;
   const categories = useQuery(categoriesQuery());
   const counts = useQuery(countsQuery(category_id, business_date));
   const category = categories.data?.find(({ id }) => id === category_id);
   if (!category || !counts.data) return null;
-  return bookingDays({ business_date, daily_slots: category.daily_slots, counts: counts.data });
+  const booked = before && { date: before.requested_date, needs_place: before.category_id !== chosen_category };
+  return bookingDays({ business_date, daily_slots: category.daily_slots, counts: counts.data, booked });
 }

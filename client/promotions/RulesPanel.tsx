@@ -16,7 +16,13 @@ export function RulesPanel({ values, promotion_id }: { values: BookingValues; pr
   if (!body) return null;
   return (
     <Panel title="Can it run?" aside={<span role="status">{check.data && verdictOf(check.data.rules)}</span>}>
-      {check.data ? <RuleList rules={check.data.rules} book_id={body.book_id} /> : <Skeleton height={120} />}
+      {!check.data ? (
+        <Skeleton height={120} />
+      ) : check.data.rules.length === 0 ? (
+        <p>Date, category and prices stay as they were booked, so nothing has to be checked.</p>
+      ) : (
+        <RuleList rules={check.data.rules} book_id={body.book_id} />
+      )}
     </Panel>
   );
 }

@@ -4,6 +4,7 @@ import { type Promotion, PromotionInput } from '#shared/promotions.ts';
 import {
   bookingBody,
   bookingValues,
+  changeBody,
   checkBody,
   NEW_BOOKING,
   prefilled,
@@ -81,6 +82,20 @@ it('edits the date that staff chose, and add-ons that are still held', () => {
     ],
   } as Promotion;
   expect(bookingValues(promotion)).toMatchObject({ requested_date: '2026-12-03', addon_ids: [1] });
+});
+
+it('sends of a change only what differs from what the form began with', () => {
+  const before = { ...booked, category_id: '6', current_price_cents: 499, sale_price_cents: 99 };
+  expect(changeBody(before, { ...before, sale_price_cents: 0 })).toEqual({ sale_price_cents: 0 });
+  expect(changeBody(before, { ...before, category_id: '9', partner_note: 'Hello' })).toEqual({
+    category_id: 9,
+    partner_note: 'Hello',
+  });
+  expect(changeBody(before, withDate(before, '2026-12-09'))).toEqual({
+    requested_date: '2026-12-09',
+    deal_ends_on: '2026-12-12',
+  });
+  expect(changeBody(before, { ...before, alternate_dates: [] })).toEqual({});
 });
 
 it("offers the book's own categories first and once", () => {

@@ -1,6 +1,7 @@
 import type { Book } from '#shared/books.ts';
 import { addDays } from '#shared/dates.ts';
 import type { Promotion, PromotionCheck, PromotionInput, PromotionPatch } from '#shared/promotions.ts';
+import { changedFields } from './parts/changed-fields.ts';
 
 type Cents = number | '';
 export type BookingValues = {
@@ -109,6 +110,10 @@ export const patchBody = (values: BookingValues) =>
     partner_note: values.partner_note,
     blurb_override: values.blurb_override,
   }) satisfies PromotionPatch;
+
+/** What a change sends: what stays as the form began with is not asked anew, and a place is only taken for another day. */
+export const changeBody = (before: BookingValues, after: BookingValues): PromotionPatch =>
+  changedFields(patchBody(before), patchBody(after));
 
 /** For the live check; null while there is no book to check. */
 export function checkBody(values: BookingValues, promotion_id?: number): PromotionCheck | null {

@@ -16,6 +16,19 @@ const dayOf = bookingDays({
   counts: [count('2026-11-21', 4), count('2026-11-22', 1, false), count('2026-11-23', 0)],
 });
 
+it('lets a booking stay on its own day, which needs a place only in another category', () => {
+  const own = (date: string, needs_place: boolean) =>
+    bookingDays({
+      business_date: '2026-11-21',
+      daily_slots: 4,
+      counts: [count('2026-11-23', 0)],
+      booked: { date, needs_place },
+    })(date);
+  expect(own('2026-11-21', false).isOpen).toBe(true);
+  expect(own('2026-11-23', false).isOpen).toBe(true);
+  expect(own('2026-11-23', true).reason).toBe(dayOf('2026-11-23').reason);
+});
+
 it('opens the days after the newsletter that closes next', () => {
   expect(dayOf('2026-11-21')).toMatchObject({ isOpen: false, reason: "That date's newsletter has already closed." });
   expect(dayOf('2026-11-22')).toMatchObject({ isOpen: true, places_left: 1, top_of_newsletter_available: false });

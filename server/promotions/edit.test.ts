@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
   changedBy,
+  createBook,
   createPromotion,
   createStaff,
   insertPartners,
@@ -210,6 +211,68 @@ describe('an edit', () => {
     const [event] = await server.deps.db.auditEvent.findMany({ where: { entity: 'promotion', entity_id: String(id) } });
     expect(event).toMatchObject({ actor_id: staff.id, action: 'edit' });
     expect(event!.after).toMatchObject({ requested_date: '2026-12-01T00:00:00.000Z' });
+  });
+});
+
+describe('an edit that keeps date and category', () => {
+  const EVE = '2026-12-01T18:00:00.000Z';
+  const check = (made: { id: number; book: { id: number } }, body: object) =>
+    partner.post('/promotions/check').send({ book_id: made.book.id, promotion_id: made.id, ...body });
+  const fill = (date: string) =>
+    server.deps.db.newsletterPromotionCount.updateMany({
+      where: { newsletter_date: new Date(date), category_id: MYSTERY },
+      data: { promotions_in_total: 4 },
+    });
+
+  it('is taken until its newsletter closes, also in the last day before it', async () => {
+    const made = await createApproved({ days: 1 });
+    server.clock.set(new Date(EVE));
+    const body = { requested_date: made.date, category_id: MYSTERY, sale_price_cents: 0, current_price_cents: 499 };
+    const checked = (await check(made, body).expect(200)).body;
+    expect(checked.eligible).toBe(true);
+    expect(checked.rules.map(({ code }: { code: string }) => code)).not.toContain('date_past');
+    const res = await edit(made.id, body).expect(200);
+    expect(res.body.promotion).toMatchObject({ promotion_date: made.date, sale_price_cents: 0 });
+    await edit(made.id, { category_id: THRILLER }).expect(200);
+    expect([await takenOn(made.date), await takenOn(made.date, THRILLER)]).toEqual([0, 1]);
+    await partner.post(`/promotions/${made.id}/cancel_approved`).expect(200);
+    server.clock.set(START);
+  });
+
+  it('is not refused because its own day is full; a new one is', async () => {
+    const made = await createApproved();
+    const waiting = await create();
+    await fill(made.date);
+    await fill(waiting.date);
+    for (const { id, date } of [made, waiting])
+      await edit(id, { requested_date: date, category_id: MYSTERY, sale_price_cents: 199 }).expect(200);
+    expect((await check(made, { requested_date: made.date, sale_price_cents: 0 })).body.eligible).toBe(true);
+    const moved = (await check(made, { requested_date: waiting.date })).body;
+    expect(moved.rules.find(({ code }: { code: string }) => code === 'date_full').passed).toBe(false);
+    await expectRefused(
+      waiting.id,
+      { requested_date: made.date, deal_ends_on: '2027-02-28' },
+      { status: 422, codes: ['date_full'] },
+    );
+  });
+
+  it('and price too asks no rules at all', async () => {
+    const made = await create();
+    const cards = { where: { partner_id: partner.id } };
+    await server.deps.db.creditCard.updateMany({ ...cards, data: { is_card_valid: false } });
+    const same = { requested_date: made.date, category_id: MYSTERY, sale_price_cents: 99, current_price_cents: 499 };
+    await edit(made.id, { ...same, partner_note: 'The price is live already.' }).expect(200);
+    expect((await check(made, same).expect(200)).body).toEqual({ eligible: true, rules: [] });
+    await expectRefused(made.id, { sale_price_cents: 199 }, { status: 422, codes: ['no_card'] });
+    expect((await check(made, { sale_price_cents: 199 })).body.eligible).toBe(false);
+    await server.deps.db.creditCard.updateMany({ ...cards, data: { is_card_valid: true } });
+  });
+
+  it('is checked for its owner only', async () => {
+    const [other] = (await insertPartners(server, 1)) as [PartnerClient];
+    const { id } = await create();
+    const book = await createBook(other);
+    await other.post('/promotions/check').send({ book_id: book.id, promotion_id: id }).expect(404);
   });
 });
 

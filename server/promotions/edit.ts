@@ -8,6 +8,8 @@ import { dateOf, dateText } from '#shared/dates.ts';
 import type { PromotionPatch } from '#shared/promotions.ts';
 import { REASONS } from '#shared/reasons.ts';
 import { lockBookingsOf } from './bookings-lock.ts';
+import { rulesOfChange } from './eligibility.ts';
+import { bookingOf } from './eligibility-facts.ts';
 import { lockPlaces, releasePlace, takePlace } from './places.ts';
 import { bookedDate } from './presenter.ts';
 import { submitFeedback } from './review.ts';
@@ -42,10 +44,14 @@ const changeBooking = (deps: Deps, tx: Tx, { id, by, fields }: Edit) =>
     const category = await tx.category.findUnique({ where: { id: wanted.category_id } });
     if (!category) throw invalid({ category_id: ['is not a category'] });
     refuseDates(wanted);
-    const draft = { ...wanted, promotion_id: id, requested_date: fields.requested_date };
-    const { book } = promotion;
-    const alternates = newAlternates(promotion, fields);
-    await refuseIneligible(deps, tx, { book, category, draft, alternates, by_staff: by.role === 'user' });
+    await refuseIneligible(deps, tx, {
+      book: promotion.book,
+      category,
+      draft: { ...wanted, promotion_id: id },
+      alternates: newAlternates(promotion, fields),
+      codes: rulesOfChange(bookingOf(promotion), wanted),
+      by_staff: by.role === 'user',
+    });
     await movePlace(tx, promotion, wanted);
     const { requested_date, alternate_dates, deal_ends_on, ...rest } = wanted;
     return {

@@ -1,10 +1,11 @@
 /** Reads what the submission rules look at, for a draft that may be incomplete. */
 
-import type { Book, Category } from '#prisma';
+import type { Book, Category, Promotion } from '#prisma';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { dateOf, dateText } from '#shared/dates.ts';
-import type { EligibilityFacts } from './eligibility.ts';
+import type { Booking, EligibilityFacts } from './eligibility.ts';
+import { bookedDate } from './presenter.ts';
 import { declined, statusWhere } from './queries.ts';
 
 export type Draft = {
@@ -14,6 +15,14 @@ export type Draft = {
   /** The promotion being edited, which does not stand in its own way. */
   promotion_id?: number | undefined;
 };
+
+/** Of an approved promotion the date that counts is the approved one. */
+export const bookingOf = (promotion: Promotion): Booking => ({
+  requested_date: bookedDate(promotion),
+  category_id: promotion.category_id,
+  current_price_cents: promotion.current_price_cents,
+  sale_price_cents: promotion.sale_price_cents,
+});
 
 export async function eligibilityFacts(
   db: Database | Tx,
@@ -43,18 +52,15 @@ export async function eligibilityFacts(
     ...draft,
     book: { ...book, published_on: book.published_on && dateText(book.published_on) },
     category: category ?? undefined,
-    same_book_dates: others.filter((other) => other.book_id === book.id).map(dateOfPromotion),
+    same_book_dates: others.filter((other) => other.book_id === book.id).map(bookedDate),
     same_author_dates: others
       .filter((other) => other.book.author_id === book.author_id && other.book_id !== book.id)
-      .map(dateOfPromotion),
+      .map(bookedDate),
     places_left: count && count.capacity - count.promotions_in_total,
     has_valid_card: cards > 0,
     has_unpaid_promotion: unpaid > 0,
   };
 }
-
-const dateOfPromotion = (promotion: { promotion_date: Date | null; requested_date: Date }) =>
-  dateText(promotion.promotion_date ?? promotion.requested_date);
 
 /** Promotions of the same book or author that count: not cancelled, not declined, not unable to send. */
 const otherPromotions = (db: Database | Tx, book: Book, except: number | undefined) =>

@@ -77,11 +77,31 @@ const RULES: Record<RuleCode, (facts: EligibilityFacts) => Verdict> = {
 
 type RuleResult = { code: RuleCode; passed: Verdict; message: string };
 
-export const checkEligibility = (facts: EligibilityFacts): RuleResult[] =>
-  RULE_CODES.map((code) => ({ code, passed: RULES[code](facts), message: REASONS[code].explanation }));
+/** `codes`: those to be asked. */
+export const checkEligibility = (facts: EligibilityFacts, codes: readonly RuleCode[] = RULE_CODES): RuleResult[] =>
+  codes.map((code) => ({ code, passed: RULES[code](facts), message: REASONS[code].explanation }));
 
 /** What a date must keep by itself; whether it has a place is seen when one is taken. */
-const DATE_RULES = ['repeat_too_soon', 'author_twice', 'pre_order', 'date_past', 'date_too_far'] as const;
+const DATE_RULES: readonly RuleCode[] = ['repeat_too_soon', 'author_twice', 'pre_order', 'date_past', 'date_too_far'];
+
+/** What of a booking goes through the rules again when it is changed. */
+export type Booking = {
+  requested_date: string;
+  category_id: number;
+  current_price_cents: number;
+  sale_price_cents: number;
+};
+
+/** The rules that a change must keep. What stays as it was booked is not judged anew: its day may have filled up or come near. */
+export function rulesOfChange(before: Booking, after: { [field in keyof Booking]?: Booking[field] | undefined }) {
+  const differs = (field: keyof Booking) => after[field] !== undefined && after[field] !== before[field];
+  const hasNewDate = differs('requested_date');
+  const needsPlace = hasNewDate || differs('category_id');
+  if (!needsPlace && !differs('sale_price_cents') && !differs('current_price_cents')) return [];
+  return RULE_CODES.filter(
+    (code) => (hasNewDate || !DATE_RULES.includes(code)) && (needsPlace || code !== 'date_full'),
+  );
+}
 
 /** The rules that this date would break in the requested one's place. */
 export const brokenOn = (facts: EligibilityFacts, date: string): RuleCode[] =>

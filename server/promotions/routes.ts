@@ -27,6 +27,7 @@ import {
 import { calendarFor, calendarUrl } from './calendar.ts';
 import { cancelApprovedPromotion, cancelPromotion } from './cancel.ts';
 import { chargePromotion } from './charge.ts';
+import { checkPromotion } from './check.ts';
 import { confirmPayment } from './confirm.ts';
 import { editPromotion } from './edit.ts';
 import { sendPromotionsCsv } from './export.ts';
@@ -36,7 +37,7 @@ import { refundPromotion } from './refund.ts';
 import { approvePromotion, askFeedback, rejectPromotion } from './review.ts';
 import { sentCopyOf } from './sent-copy.ts';
 import { clicksAndCost, estimateCost, lastPromotionPercentile } from './statistics.ts';
-import { checkPromotion, submitPromotion } from './submit.ts';
+import { submitPromotion } from './submit.ts';
 
 /** What an action answers with, beside the promotion itself. */
 const SHOWN = ['book', 'category', 'discount', 'partner', 'stripe_errors'];

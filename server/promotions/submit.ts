@@ -6,17 +6,16 @@ import { refuseForeignCategory, reserveDiscount } from '#server/discounts/servic
 import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { invalid, missing } from '#server/platform/errors.ts';
+import { invalid } from '#server/platform/errors.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
 import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
 import { dateOf } from '#shared/dates.ts';
-import type { PromotionCheckAnswer, PromotionInput, StaffPromotionCheck } from '#shared/promotions.ts';
-import { RULE_CODES } from '#shared/submission-rules.ts';
+import type { PromotionInput } from '#shared/promotions.ts';
+import { RULE_CODES, type RuleCode } from '#shared/submission-rules.ts';
 import { lockBookings } from './bookings-lock.ts';
 import { alternateProblems, checkEligibility, eligibilityErrors } from './eligibility.ts';
 import { type Draft, eligibilityFacts } from './eligibility-facts.ts';
-import { bookedDate } from './presenter.ts';
-import { type PromotionRow, type PromotionScope, promotionById } from './queries.ts';
+import { type PromotionRow, promotionById } from './queries.ts';
 import { mailFacts, noteEvent } from './transition.ts';
 
 export async function submitPromotion(deps: Deps, partner_id: number, input: PromotionInput): Promise<PromotionRow> {
@@ -48,57 +47,31 @@ export async function submitPromotion(deps: Deps, partner_id: number, input: Pro
   });
 }
 
-/**
- * The live check of the form: every rule with its verdict, as far as the form is filled in. Staff check any partner's book,
- * or a booked promotion as it stands; they may book for today.
- */
-export async function checkPromotion(
-  deps: Deps,
-  scope: PromotionScope,
-  asked: StaffPromotionCheck,
-): Promise<PromotionCheckAnswer> {
-  const draft = await draftOf(deps, scope, asked);
-  const book = await deps.db.book.findFirst({ where: { id: draft.book_id, ...scope } });
-  if (!book) throw missing();
-  const category = draft.category_id ? await deps.db.category.findUnique({ where: { id: draft.category_id } }) : null;
-  const by_staff = scope.partner_id === undefined;
-  const rules = checkEligibility(await eligibilityFacts(deps.db, { now: deps.now(), book, category, draft, by_staff }));
-  return { eligible: rules.every(({ passed }) => passed === true), rules };
-}
-
-/** Without a book, what was not asked is what the promotion says. */
-async function draftOf(deps: Deps, scope: PromotionScope, asked: StaffPromotionCheck) {
-  if (asked.book_id !== undefined) return { ...asked, book_id: asked.book_id };
-  const promotion = await promotionById(deps.db, asked.promotion_id!, scope);
-  if (!promotion) throw missing();
-  const { book_id, category_id, current_price_cents, sale_price_cents } = promotion;
-  const booked = { category_id, current_price_cents, sale_price_cents, requested_date: bookedDate(promotion) };
-  return { ...booked, ...asked, book_id };
-}
-
 type Wanted = {
   book: Book;
   category: Category;
   draft: Draft;
   /** Those to be judged; they keep the rules of the requested date, but for its place. */
   alternates: readonly string[];
+  /** The rules to be asked; otherwise all. */
+  codes?: readonly RuleCode[];
   by_staff?: boolean;
 };
 
 export async function refuseIneligible(
   deps: Deps,
   tx: Tx,
-  { book, category, draft, alternates, by_staff = false }: Wanted,
+  { book, category, draft, alternates, codes, by_staff = false }: Wanted,
 ) {
   const facts = await eligibilityFacts(tx, { now: deps.now(), book, category, draft, by_staff });
-  const results = checkEligibility(facts);
+  const results = checkEligibility(facts, codes);
   const others = alternateProblems(facts, alternates);
   const broken = [...results.filter(({ passed }) => passed === false), ...others.problems].map(({ code }) => code);
-  const codes = RULE_CODES.filter((code) => broken.includes(code));
+  const refusing = RULE_CODES.filter((code) => broken.includes(code));
   if (draft.promotion_id)
     await refuseForeignCategory(tx, { promotion_id: draft.promotion_id, category_id: category.id });
   const errors = { ...eligibilityErrors(results), ...others.errors };
-  if (codes.length) throw invalid(errors, { codes });
+  if (refusing.length) throw invalid(errors, { codes: refusing });
 }
 
 /** The deal must still run when the newsletter arrives, and an alternate is another day. */

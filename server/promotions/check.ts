@@ -1,0 +1,36 @@
+/** The live check of the form: each rule with its verdict, as far as the form is filled in. */
+import type { Deps } from '#server/platform/deps.ts';
+import { missing } from '#server/platform/errors.ts';
+import type { PromotionCheckAnswer, StaffPromotionCheck } from '#shared/promotions.ts';
+import { RULE_CODES } from '#shared/submission-rules.ts';
+import { checkEligibility, rulesOfChange } from './eligibility.ts';
+import { bookingOf, eligibilityFacts } from './eligibility-facts.ts';
+import { type PromotionScope, promotionById } from './queries.ts';
+
+/** Staff check any partner's book, or a booked promotion as it stands; they may book for today. 404 for what is not in the scope. */
+export async function checkPromotion(
+  deps: Deps,
+  scope: PromotionScope,
+  asked: StaffPromotionCheck,
+): Promise<PromotionCheckAnswer> {
+  const { draft, codes } = await draftOf(deps, scope, asked);
+  const book = await deps.db.book.findFirst({ where: { id: draft.book_id, ...scope } });
+  if (!book) throw missing();
+  const category = draft.category_id ? await deps.db.category.findUnique({ where: { id: draft.category_id } }) : null;
+  const by_staff = scope.partner_id === undefined;
+  const facts = await eligibilityFacts(deps.db, { now: deps.now(), book, category, draft, by_staff });
+  const rules = checkEligibility(facts, codes);
+  return { eligible: rules.every(({ passed }) => passed === true), rules };
+}
+
+/** A form that changes a promotion names its book too, and is asked what its PATCH will be asked. */
+async function draftOf(deps: Deps, scope: PromotionScope, { book_id, promotion_id, ...asked }: StaffPromotionCheck) {
+  if (promotion_id === undefined) return { draft: { ...asked, book_id: book_id! }, codes: RULE_CODES };
+  const promotion = await promotionById(deps.db, promotion_id, scope);
+  if (!promotion) throw missing();
+  const booking = bookingOf(promotion);
+  return {
+    draft: { ...booking, ...asked, promotion_id, book_id: promotion.book_id },
+    codes: book_id === undefined ? RULE_CODES : rulesOfChange(booking, asked),
+  };
+}
