@@ -1,7 +1,7 @@
 import { formatDate } from '#shared/long-dates.ts';
 import { formatCents, formatDealPrice } from '#shared/money.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { bookedDate } from './cutoff.ts';
+import { bookedDate, otherDays } from './cutoff.ts';
 import { discountText } from './estimated-cost.ts';
 
 type Fact = readonly [label: string, value: string];
@@ -13,7 +13,7 @@ export function bookingFacts(promotion: Promotion): Fact[] {
   const facts: readonly (readonly [string, string | null | undefined])[] = [
     ['Newsletter', formatDate(bookedDate(promotion))],
     ['Asked for', bookedDate(promotion) === promotion.requested_date ? null : formatDate(promotion.requested_date)],
-    ['Other days', promotion.alternate_dates.map(formatDate).join(' · ')],
+    ['Other days', otherDays(promotion).map(formatDate).join(' · ')],
     ['Category', promotion.category?.name],
     [
       'Deal price',

@@ -71,17 +71,22 @@ it('checks as much as the form says, once there is a book', () => {
   });
 });
 
-it('edits the date that staff chose, and add-ons that are still held', () => {
+it('edits the date that staff chose, which is no other day any more, and add-ons that are still held', () => {
   const addon = { addon_id: 1, name: 'top_of_newsletter', label: 'Top', price_cents: 1000 };
   const promotion = {
     requested_date: '2026-12-01',
     promotion_date: '2026-12-03',
+    alternate_dates: ['2026-12-03', '2026-12-04'],
     addons: [
       { ...addon, state: 'confirmed' },
       { ...addon, addon_id: 2, state: 'released' },
     ],
   } as Promotion;
-  expect(bookingValues(promotion)).toMatchObject({ requested_date: '2026-12-03', addon_ids: [1] });
+  expect(bookingValues(promotion)).toMatchObject({
+    requested_date: '2026-12-03',
+    alternate_dates: ['2026-12-04'],
+    addon_ids: [1],
+  });
 });
 
 it('sends of a change only what differs from what the form began with', () => {

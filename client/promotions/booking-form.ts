@@ -1,6 +1,7 @@
 import type { Book } from '#shared/books.ts';
 import { addDays } from '#shared/dates.ts';
 import type { Promotion, PromotionCheck, PromotionInput, PromotionPatch } from '#shared/promotions.ts';
+import { bookedDate, otherDays } from './cutoff.ts';
 import { changedFields } from './parts/changed-fields.ts';
 
 type Cents = number | '';
@@ -40,8 +41,8 @@ export const NEW_BOOKING: BookingValues = {
 export const bookingValues = (promotion: Promotion): BookingValues => ({
   book_id: String(promotion.book_id),
   category_id: String(promotion.category_id),
-  requested_date: promotion.promotion_date ?? promotion.requested_date,
-  alternate_dates: promotion.alternate_dates,
+  requested_date: bookedDate(promotion),
+  alternate_dates: otherDays(promotion),
   deal_ends_on: promotion.deal_ends_on,
   current_price_cents: promotion.current_price_cents,
   sale_price_cents: promotion.sale_price_cents,

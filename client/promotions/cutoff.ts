@@ -7,6 +7,10 @@ import type { Promotion } from '#shared/promotions.ts';
 export const bookedDate = ({ promotion_date, requested_date }: Pick<Promotion, 'promotion_date' | 'requested_date'>) =>
   promotion_date ?? requested_date;
 
+/** The alternates that are left: approved for one of them, it is none any more. */
+export const otherDays = (promotion: Pick<Promotion, 'promotion_date' | 'requested_date' | 'alternate_dates'>) =>
+  promotion.alternate_dates.filter((date) => date !== bookedDate(promotion));
+
 /**
  * The instant (ISO) at which that date's newsletter closes. Counted from the server's next cutoff, because the browser's
  * zone data may be old; since March 2026 every day in Vancouver has 24 hours.

@@ -5,23 +5,22 @@ import { useApiForm } from '#client/api/use-api-form.ts';
 import { categoriesQuery } from '#client/categories/queries.ts';
 import { CentsInput } from '#client/partners/parts/CentsInput.tsx';
 import { Panel } from '#client/partners/parts/Panel.tsx';
+import { bookedDate, otherDays } from '#client/promotions/cutoff.ts';
 import { changedFields } from '#client/promotions/parts/changed-fields.ts';
 import { type Promotion, PromotionPatch } from '#shared/promotions.ts';
 import { AlternateDates } from './AlternateDates.tsx';
 import { savePromotion } from './api.ts';
 import classes from './PromotionForm.module.css';
-import { bookedDate } from './review-list.ts';
 import { forgetWhatHangsOn, keepPromotion } from './use-decisions.ts';
 
 /** The booking as staff may change it; the rules are checked again by the server. */
 export function PromotionForm({ promotion }: { promotion: Promotion }) {
   const client = useQueryClient();
   const { data: categories = [] } = useQuery(categoriesQuery(useApp().api));
-  const initial = valuesOf(promotion);
   const { form, onSubmit, busy } = useApiForm({
-    initialValues: initial,
+    initialValues: valuesOf(promotion),
     schema: PromotionPatch,
-    submit: (values) => savePromotion(promotion.id, PromotionPatch.parse(changedFields(initial, values))),
+    submit: (values, before) => savePromotion(promotion.id, PromotionPatch.parse(changedFields(before, values))),
     success: 'The promotion was saved.',
     onSuccess(updated) {
       keepPromotion(client, updated);
@@ -85,7 +84,7 @@ export function PromotionForm({ promotion }: { promotion: Promotion }) {
 const valuesOf = (promotion: Promotion) => ({
   category_id: promotion.category_id,
   requested_date: bookedDate(promotion),
-  alternate_dates: promotion.alternate_dates,
+  alternate_dates: otherDays(promotion),
   deal_ends_on: promotion.deal_ends_on,
   current_price_cents: promotion.current_price_cents,
   sale_price_cents: promotion.sale_price_cents,

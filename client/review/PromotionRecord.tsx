@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Panel } from '#client/partners/parts/Panel.tsx';
+import { bookedDate } from '#client/promotions/cutoff.ts';
 import { bookFacts } from '#client/promotions/parts/book-facts.ts';
 import { FactList } from '#client/promotions/parts/FactList.tsx';
 import { PromotionTimeline } from '#client/promotions/parts/PromotionTimeline.tsx';
@@ -51,7 +52,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
             {book && <BookWords book={book} blurb={promotion.blurb_override} />}
           </Panel>
           {actions.includes('edit') && (
-            <PromotionForm key={`${promotion.promotion_date} ${promotion.category_id}`} promotion={promotion} />
+            <PromotionForm key={`${bookedDate(promotion)} ${promotion.category_id}`} promotion={promotion} />
           )}
           {promotion.sent_at && <ClicksPanel promotion={promotion} />}
           {book && (

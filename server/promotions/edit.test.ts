@@ -287,6 +287,24 @@ describe('an edit of an approved promotion', () => {
     expect([await takenOn(date), await takenOn('2027-01-05')]).toEqual([0, 1]);
   });
 
+  it('keeps the alternate date that it was approved for, and what was asked for', async () => {
+    const { id, date } = await create({ alternate_dates: ['2027-01-20', '2027-01-21'], deal_ends_on: '2027-01-31' });
+    await staff.post(`/promotions/${id}/approve`).send({ promotion_date: '2027-01-20' }).expect(200);
+    const noted = await edit(id, { partner_note: 'The price is live already.' }).expect(200);
+    expect(noted.body.promotion).toMatchObject({
+      requested_date: date,
+      promotion_date: '2027-01-20',
+      alternate_dates: ['2027-01-21'],
+      partner_note: 'The price is live already.',
+    });
+    const moved = await edit(id, { requested_date: '2027-01-21' }, staff).expect(200);
+    expect(moved.body.promotion).toMatchObject({
+      requested_date: '2027-01-21',
+      promotion_date: '2027-01-21',
+      alternate_dates: [],
+    });
+  });
+
   it('to a full date is refused, and the place stays', async () => {
     const { id, date } = await createApproved();
     await server.deps.db.newsletterPromotionCount.updateMany({

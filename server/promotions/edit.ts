@@ -58,35 +58,43 @@ const changeBooking = (deps: Deps, tx: Tx, { id, by, fields }: Edit) =>
       data: {
         ...rest,
         ...textsOf(fields),
-        requested_date: dateOf(requested_date),
+        ...(requested_date === bookedDate(promotion) ? {} : movedTo(promotion, dateOf(requested_date))),
         alternate_dates: alternate_dates.map(dateOf),
         deal_ends_on: dateOf(deal_ends_on),
         price_type: priceTypeOf(wanted.sale_price_cents),
         ...(isPricedAnew(promotion, wanted) ? { cpc_cents: cpcOf(category, wanted.sale_price_cents) } : {}),
-        ...(promotion.promotion_date ? { promotion_date: dateOf(requested_date) } : {}),
       },
     };
   });
+
+const movedTo = ({ promotion_date }: Locked, requested_date: Date) => ({
+  requested_date,
+  ...(promotion_date ? { promotion_date: requested_date } : {}),
+});
 
 /** Otherwise the price per click stays as it was frozen at submission. */
 const isPricedAnew = (promotion: Locked, wanted: { category_id: number; sale_price_cents: number }) =>
   wanted.category_id !== promotion.category_id || priceTypeOf(wanted.sale_price_cents) !== promotion.price_type;
 
-const textsOf = ({ partner_note, blurb_override }: Omit<PromotionPatch, 'partner_feedback'>) => ({
+const textsOf = ({ partner_note, blurb_override }: Edit['fields']) => ({
   ...(partner_note === undefined ? {} : { partner_note }),
   ...(blurb_override === undefined ? {} : { blurb_override }),
 });
 
-/** The booking as it would be. Of an approved promotion the date that counts is the approved one. */
-const wantedOf = (promotion: Locked, fields: Omit<PromotionPatch, 'partner_feedback'>) => ({
-  category_id: fields.category_id ?? promotion.category_id,
-  requested_date: fields.requested_date ?? bookedDate(promotion),
-  alternate_dates:
-    fields.alternate_dates ?? promotion.alternate_dates.map(dateText).filter((date) => date !== fields.requested_date),
-  deal_ends_on: fields.deal_ends_on ?? dateText(promotion.deal_ends_on),
-  current_price_cents: fields.current_price_cents ?? promotion.current_price_cents,
-  sale_price_cents: fields.sale_price_cents ?? promotion.sale_price_cents,
-});
+/** The booking as it would be. The day it is booked for is no alternate any more, whoever chose it. */
+function wantedOf(promotion: Locked, fields: Edit['fields']) {
+  const booking = bookingOf(promotion);
+  const requested_date = fields.requested_date ?? booking.requested_date;
+  const alternates = promotion.alternate_dates.map(dateText).filter((date) => date !== requested_date);
+  return {
+    requested_date,
+    category_id: fields.category_id ?? booking.category_id,
+    alternate_dates: fields.alternate_dates ?? alternates,
+    deal_ends_on: fields.deal_ends_on ?? dateText(promotion.deal_ends_on),
+    current_price_cents: fields.current_price_cents ?? booking.current_price_cents,
+    sale_price_cents: fields.sale_price_cents ?? booking.sale_price_cents,
+  };
+}
 
 /** What was there may have passed meanwhile, which is no reason to refuse another change. */
 const newAlternates = ({ alternate_dates }: Locked, fields: Edit['fields']) => {
