@@ -1,4 +1,5 @@
 /** Which job is done by whom: every kind of work that is ordered in a transaction and done later. */
+import { REMOVE_COVER, removeOldCover } from './books/old-covers.ts';
 import { SEND } from './newsletters/freeze.ts';
 import { sendNewsletter } from './newsletters/send.ts';
 import { deliverTest, SEND_TEST } from './newsletters/test-mail.ts';
@@ -15,4 +16,5 @@ export function registerJobs(deps: Deps) {
   deps.queue.handle<OutgoingMail>(SEND_TEST, (mail) => deliverTest(deps, mail));
   deps.queue.handle<{ id: number }>(CHARGE, (data) => chargeBySystem(deps, data));
   deps.queue.handle<{ id: number }>(REFUND, (data) => runRefund(deps, data));
+  deps.queue.handle<{ book_id: number; cover: string }>(REMOVE_COVER, (data) => removeOldCover(deps, data));
 }

@@ -1,7 +1,9 @@
 /** Who is asking, and who may. `authenticate` runs once per request; the guards only look at what it found. */
 import type { Request, RequestHandler, Response } from 'express';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { forbidden, notSignedIn } from '#server/platform/errors.ts';
 import { networkOf } from '#server/platform/http/network.ts';
+import { take } from '#server/platform/http/rate-limits.ts';
 import type { createPassport, Session } from './strategies.ts';
 
 export type { Session };
@@ -61,6 +63,15 @@ export const requireSession: RequestHandler = (_req, res, next) => {
   sessionOf(res);
   next();
 };
+
+/** Takes one point of whoever is signed in. */
+export const countAccount =
+  (limiter: RateLimiterAbstract): RequestHandler =>
+  async (_req, res, next) => {
+    const { role, id } = sessionOf(res);
+    await take(limiter, `${role}:${id}`);
+    next();
+  };
 
 /** The address that limits are counted by. */
 export const addressOf = (req: Request) => networkOf(req.ip ?? 'unknown');

@@ -9,12 +9,12 @@ import { encodePicture } from '#server/platform/pictures.ts';
 const SIDE = 480;
 
 /** A new key each time, because what was shown under the old one is kept by browsers; the old file goes. */
-export async function replacePhoto({ db, blobs, now }: Deps, { id, by }: { id: number; by: By }, upload: Buffer) {
+export async function replacePhoto({ db, blobs, now, log }: Deps, { id, by }: { id: number; by: By }, upload: Buffer) {
   const where = { id, ...ownedBy(by) };
   const author = await db.author.findFirst({ where });
   if (!author) throw missing();
   const photo = `photos/${id}-${randomBytes(8).toString('hex')}.webp`;
-  await blobs.put(photo, await encodePicture(upload, 'photo', { width: SIDE, height: SIDE }));
+  await blobs.put(photo, await encodePicture(upload, 'photo', { width: SIDE, height: SIDE, fit: 'cover' }));
   const isThere = await db.$transaction(async (tx) => {
     const { count } = await tx.author.updateMany({ where, data: { photo } });
     const [before, after] = [{ photo: author.photo }, { photo }];
@@ -25,5 +25,6 @@ export async function replacePhoto({ db, blobs, now }: Deps, { id, by }: { id: n
     await blobs.remove(photo);
     throw missing();
   }
-  if (author.photo) await blobs.remove(author.photo);
+  // The new photo is there, whatever becomes of the old one.
+  if (author.photo) await blobs.remove(author.photo).catch((err) => log.error({ err }, 'an old photo stays'));
 }

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { requirePartner, requireSession, sessionIn, sessionOf } from '#server/auth/guards.ts';
+import { countAccount, requirePartner, requireSession, sessionIn, sessionOf } from '#server/auth/guards.ts';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
@@ -43,12 +43,18 @@ export function authorRoutes(deps: Deps): Router {
     const author = await updateAuthor(deps, { id: idOf(req), by: sessionOf(res) }, AuthorPatch.parse(bodyOf(req)));
     res.json({ author: presentAuthorInFull(author) });
   });
-  router.post('/:id/photo', requireSession, pictureUpload('photo'), async (req, res) => {
-    if (!req.file) throw invalid({ photo: ["can't be blank"] });
-    const id = idOf(req);
-    await replacePhoto(deps, { id, by: sessionOf(res) }, req.file.buffer);
-    res.json({ author: presentAuthorInFull((await authorById(deps.db, id))!) });
-  });
+  router.post(
+    '/:id/photo',
+    requireSession,
+    countAccount(deps.limits.pictures),
+    pictureUpload('photo'),
+    async (req, res) => {
+      if (!req.file) throw invalid({ photo: ["can't be blank"] });
+      const id = idOf(req);
+      await replacePhoto(deps, { id, by: sessionOf(res) }, req.file.buffer);
+      res.json({ author: presentAuthorInFull((await authorById(deps.db, id))!) });
+    },
+  );
   router.delete('/:id', requirePartner, async (req, res) => {
     await deleteAuthor(deps, { id: idOf(req), partner_id: sessionOf(res).id });
     res.status(204).end();

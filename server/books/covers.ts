@@ -2,13 +2,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Book } from '#prisma';
 import { auditStaff } from '#server/platform/audit.ts';
+import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalidBase, missing } from '#server/platform/errors.ts';
 import { type By, ownedBy } from '#server/platform/ownership.ts';
 import { encodePicture, MAX_UPLOAD_BYTES } from '#server/platform/pictures.ts';
+import { orderRemoval } from './old-covers.ts';
 import { keptStoreData, storeDataFor } from './store-data.ts';
 
 const WIDTH = 600;
+const MAX_HEIGHT = 2 * WIDTH;
 const FETCH_TIMEOUT_MS = 10_000;
 /** Cover images are fetched from these hosts and no others (design 5: no request to an address that a stranger chose). */
 const COVER_HOSTS = new Set(['m.media-amazon.com', 'images-na.ssl-images-amazon.com', 'covers.openlibrary.org']);
@@ -38,7 +41,7 @@ async function bookOf(deps: Deps, { id, by }: Wanted) {
   return book;
 }
 
-const encode = (picture: Buffer) => encodePicture(picture, 'cover', { width: WIDTH });
+const encode = (picture: Buffer) => encodePicture(picture, 'cover', { width: WIDTH, height: MAX_HEIGHT });
 
 async function storeCover(deps: Deps, wanted: Wanted, book: Book, picture: Buffer, askedFor?: string) {
   const cover = `covers/${book.id}-${randomBytes(8).toString('hex')}.webp`;
@@ -47,14 +50,23 @@ async function storeCover(deps: Deps, wanted: Wanted, book: Book, picture: Buffe
 }
 
 /** `askedFor`: the ASIN whose cover it is; the book may have got another one while the picture came. */
-const setCover = (deps: Deps, { by }: Wanted, { id, cover: before }: Book, cover: string, askedFor?: string) =>
+const setCover = (deps: Deps, { by }: Wanted, { id }: Book, cover: string, askedFor?: string) =>
   deps.db.$transaction(async (tx) => {
-    const trail = { action: 'update', entity: 'book', entity_id: id, before: { cover: before }, after: { cover } };
+    const before = await lockCover(tx, id);
+    const trail = { action: 'update', entity: 'book', entity_id: id, before, after: { cover } };
     await auditStaff(tx, deps.now(), by, trail);
     const said = askedFor && (await keptStoreData(tx, askedFor));
     if (said) await tx.book.updateMany({ where: { id, asin: askedFor }, data: said });
+    if (before.cover !== cover) await orderRemoval(deps, tx, { id, ...before });
     return tx.book.update({ where: { id }, data: { cover } });
   });
+
+/** Of two that come at once, the second replaces the first. */
+async function lockCover(tx: Tx, id: number) {
+  const [before] = await tx.$queryRaw<Pick<Book, 'cover'>[]>`select cover from books where id = ${id} for update`;
+  if (!before) throw missing();
+  return before;
+}
 
 async function fetchCover(url: string) {
   const { protocol, hostname } = new URL(url);

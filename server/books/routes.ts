@@ -1,5 +1,5 @@
 import { type RequestHandler, type Response, Router } from 'express';
-import { requirePartner, requireSession, sessionIn, sessionOf } from '#server/auth/guards.ts';
+import { countAccount, requirePartner, requireSession, sessionIn, sessionOf } from '#server/auth/guards.ts';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
@@ -25,6 +25,7 @@ export function bookRoutes(deps: Deps, siteLink: SiteLink): Router {
     return { book: presentFor(res, false, siteLink)(book!, joins) };
   };
 
+  const counted = countAccount(deps.limits.pictures);
   const listed = bookLists(deps, siteLink);
   router.get('/', async (req, res) => {
     const query = BookListQuery.parse(req.query);
@@ -53,11 +54,11 @@ export function bookRoutes(deps: Deps, siteLink: SiteLink): Router {
     const { id } = await updateBook(deps, idOf(req), BookPatch.parse(bodyOf(req)), sessionOf(res));
     res.json(await answer(res, id, BookQuery.parse(req.query).joins));
   });
-  router.post('/:id/refresh-cover', requireSession, async (req, res) => {
+  router.post('/:id/refresh-cover', requireSession, counted, async (req, res) => {
     const { id } = await refreshCover(deps, { id: idOf(req), by: sessionOf(res) });
     res.json(await answer(res, id));
   });
-  router.post('/:id/cover', requireSession, pictureUpload('cover'), async (req, res) => {
+  router.post('/:id/cover', requireSession, counted, pictureUpload('cover'), async (req, res) => {
     if (!req.file) throw invalid({ cover: ["can't be blank"] });
     const { id } = await replaceCover(deps, { id: idOf(req), by: sessionOf(res) }, req.file.buffer);
     res.json(await answer(res, id));

@@ -14,14 +14,16 @@ export const pictureUpload =
     multer({ storage: multer.memoryStorage(), limits }).single(field)(req, res, next);
   };
 
+/** Pixels. Larger pictures shrink to stay `inside` unless they are to be cut to cover all of it. */
+type Size = { width: number; height?: number; fit?: 'inside' | 'cover' };
+
 /** A JPEG, PNG or WebP as WebP of at most that size; 422 at `field` for anything else. */
-export async function encodePicture(picture: Buffer, field: string, size: { width: number; height?: number }) {
+export async function encodePicture(picture: Buffer, field: string, { fit = 'inside', ...size }: Size) {
   const { default: sharp } = await import('sharp');
   try {
     const image = sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
     const { format } = await image.metadata();
     if (!format || !['jpeg', 'png', 'webp'].includes(format)) throw new Error('not a photo format');
-    const fit = size.height ? 'cover' : 'inside';
     return await image
       .rotate()
       .resize({ ...size, fit, withoutEnlargement: true })

@@ -13,7 +13,7 @@ type Measure = (job: string, work: () => Promise<void>) => Promise<void>;
 
 export type Queue = {
   /** Adds a job that becomes visible when `tx` commits. */
-  send(tx: Tx, name: string, data: object): Promise<void>;
+  send(tx: Tx, name: string, data: object, when?: { afterSeconds: number }): Promise<void>;
   /** Names the one handler of a kind of job. Before `open`. */
   handle<T extends object>(name: string, handler: (data: T) => Promise<void>): void;
   /** Loads pg-boss and prepares its tables and queues. Whoever sends a job meanwhile waits for it. */
@@ -57,9 +57,9 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
     open: async () => {
       await boss();
     },
-    send: async (tx, name, data) => {
+    send: async (tx, name, data, { afterSeconds } = { afterSeconds: 0 }) => {
       const { pgBoss, fromPrisma } = await boss();
-      await pgBoss.send(name, data, { db: fromPrisma(tx as never) });
+      await pgBoss.send(name, data, { db: fromPrisma(tx as never), startAfter: afterSeconds });
     },
     work: async () => {
       const { pgBoss } = await boss();

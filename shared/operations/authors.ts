@@ -48,6 +48,7 @@ export const authorOperations: readonly Operation[] = [
     path: '/api/v1/authors/{id}/photo',
     summary: 'Replace the photo by a picture of at most 5 MB',
     access: 'owner or user',
+    limited: true,
     body: { file: 'photo' },
     answers: { 200: AuthorAnswer },
   },

@@ -64,6 +64,7 @@ export const bookOperations: readonly Operation[] = [
     path: '/api/v1/books/{id}/refresh-cover',
     summary: "Take the store's cover again",
     access: 'owner or user',
+    limited: true,
     answers: { 200: BookAnswer, 422: Invalid },
   },
   {
@@ -71,6 +72,7 @@ export const bookOperations: readonly Operation[] = [
     path: '/api/v1/books/{id}/cover',
     summary: 'Replace the cover by an own picture of at most 5 MB',
     access: 'owner or user',
+    limited: true,
     body: { file: 'cover' },
     answers: { 200: BookAnswer },
   },

@@ -17,6 +17,9 @@ const KEY = /^\/((?:covers|photos)\/[\w.-]+)$/;
 /** The small ones are covers too, but have no smaller ones. */
 const COVER = /^covers\/(?!.*-w\d+\.webp$).*\.webp$/;
 
+/** The key of the small one that is made of a cover. */
+export const smallCoverOf = (cover: string) => cover.replace(/\.webp$/, `-w${SMALL_COVER_WIDTH}.webp`);
+
 /** Stored pictures. A key is never written twice with other content, so they may be kept for a year. */
 export function mediaRoutes(blobs: BlobStore): Router {
   const router = Router();
@@ -46,7 +49,7 @@ function smallCovers(blobs: BlobStore) {
   const making = new Map<string, Promise<void>>();
 
   return async function keyOf(cover: string): Promise<string> {
-    const key = cover.replace(/\.webp$/, `-w${SMALL_COVER_WIDTH}.webp`);
+    const key = smallCoverOf(cover);
     if (await blobs.has(key)) return key;
     const made = making.get(key) ?? make(cover, key).finally(() => making.delete(key));
     making.set(key, made);

@@ -1,0 +1,103 @@
+/** What becomes of replaced covers, and how many may be brought: a free account must not fill the disk. */
+import sharp from 'sharp';
+import supertest from 'supertest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { freezeNewsletter } from '#server/newsletters/freeze.ts';
+import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
+import type { Client, PartnerClient } from '#server/testing/factories.ts';
+import { createAuthor, createBook, createPartner, createPromotion, createStaff } from '#server/testing/factories.ts';
+
+let server: TestServer;
+let partner: PartnerClient;
+let png: Buffer;
+beforeAll(async () => {
+  server = await startTestServer();
+  partner = await createPartner(server);
+  png = await picture(600, 900);
+});
+beforeEach(() => server.deps.pool.query('delete from rate_limits'));
+afterAll(() => server.close());
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#345' } })
+    .png()
+    .toBuffer();
+const upload = (client: Client, id: number, file = png) =>
+  client.post(`/books/${id}/cover`).attach('cover', file, 'x.png');
+const coverAfterUpload = async (client: Client, id: number): Promise<string> =>
+  (await upload(client, id).expect(200)).body.book.cover_url;
+const shown = async (url: string) => (await supertest(server.url).get(url)).status;
+
+/** An hour later, as the queue sees it. */
+async function afterAnHour() {
+  await server.deps.pool.query("update pgboss.job set start_after = start_after - interval '1 hour'");
+  await server.settle();
+}
+
+it('is gone an hour after it was replaced, with the small one of lists', async () => {
+  const { id } = await createBook(partner);
+  const first = await coverAfterUpload(partner, id);
+  expect(await shown(`${first}?w=320`)).toBe(200);
+  const second = await coverAfterUpload(partner, id);
+  await server.settle();
+  expect(await shown(first)).toBe(200);
+  await afterAnHour();
+  expect([await shown(first), await shown(first.replace('.webp', '-w320.webp')), await shown(second)]).toEqual([
+    404, 404, 200,
+  ]);
+});
+
+it('leaves none behind of two that came at once', async () => {
+  const { id } = await createBook(partner);
+  const covers = await Promise.all([1, 2, 3].map(() => coverAfterUpload(partner, id)));
+  const { cover } = await server.deps.db.book.findUniqueOrThrow({ where: { id } });
+  await afterAnHour();
+  const left = (await Promise.all(covers.map(async (url) => ((await shown(url)) === 200 ? [url] : [])))).flat();
+  expect(left.length).toBe(1);
+  expect(left).toEqual([`/media/${cover}`]);
+});
+
+it('stays when a newsletter that went out shows it', async () => {
+  const { id, book, date } = await createPromotion(server, { partner });
+  const sent = await coverAfterUpload(partner, book.id);
+  const staff = await createStaff(server);
+  await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
+  server.clock.set(new Date(`${date}T18:30:00Z`));
+  await freezeNewsletter(server.deps, date);
+  await coverAfterUpload(partner, book.id);
+  await afterAnHour();
+  expect(await shown(sent)).toBe(200);
+  server.clock.set(START);
+});
+
+it('of the store’s catalogue stays, since other books have it too', async () => {
+  const { id } = await createBook(partner, { asin: 'B0DEMO0001' });
+  await server.deps.blobs.put('covers/demo-1.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await partner.post(`/books/${id}/refresh-cover`).expect(200);
+  await coverAfterUpload(partner, id);
+  await afterAnHour();
+  expect(await shown('/media/covers/demo-1.svg')).toBe(200);
+});
+
+it('is at most twice as high as wide', async () => {
+  const { id } = await createBook(partner);
+  const { body } = await upload(partner, id, await picture(600, 9000)).expect(200);
+  const stored = await supertest(server.url).get(body.book.cover_url).buffer(true).expect(200);
+  const { width, height } = await sharp(stored.body).metadata();
+  expect([width, height]).toEqual([80, 1200]);
+});
+
+it('and photos are brought or fetched thirty times an hour, whatever the book; another account has its own', async () => {
+  const { id } = await createBook(partner, { asin: 'B0DEMO0002' });
+  const author = await createAuthor(partner);
+  for (let i = 0; i < 10; i++) {
+    await upload(partner, id).expect(200);
+    await partner.post(`/books/${id}/refresh-cover`).expect(200);
+    await partner.post(`/authors/${author.id}/photo`).attach('photo', png, 'x.png').expect(200);
+  }
+  const res = await upload(partner, id).expect(429);
+  expect(Number(res.headers['retry-after'])).toBeGreaterThan(0);
+  await partner.post(`/books/${id}/refresh-cover`).expect(429);
+  await partner.post(`/authors/${author.id}/photo`).attach('photo', png, 'x.png').expect(429);
+  await upload(await createStaff(server), id).expect(200);
+});

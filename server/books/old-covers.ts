@@ -1,0 +1,36 @@
+/** The file of a replaced cover goes, unless a newsletter shows it. */
+import type { Book } from '#prisma';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { smallCoverOf } from '#server/platform/http/media.ts';
+
+export const REMOVE_COVER = 'books.remove_cover';
+/** By then no kept page shows it any more, and a newsletter that was just closing has its snapshot. */
+const WAIT_S = 3600;
+/** Made for one book, in covers.ts. The covers of the store's catalogue belong to many. */
+const OWN = /^covers\/\d+-[0-9a-f]{16}\.webp$/;
+
+type OldCover = { book_id: number; cover: string };
+
+/** `cover`: the one that the book had until this transaction. */
+export async function orderRemoval({ queue }: Deps, tx: Tx, { id, cover }: Pick<Book, 'id' | 'cover'>) {
+  if (!cover || !OWN.test(cover)) return;
+  await queue.send(tx, REMOVE_COVER, { book_id: id, cover } satisfies OldCover, { afterSeconds: WAIT_S });
+}
+
+export async function removeOldCover(deps: Deps, old: OldCover) {
+  if (await isShown(deps, old)) return;
+  for (const key of [old.cover, smallCoverOf(old.cover)]) await deps.blobs.remove(key);
+}
+
+/** By the book itself, or in an edition: its day's, or a weekly one of the seven days after. */
+async function isShown({ pool }: Deps, { book_id, cover }: OldCover) {
+  const { rows } = await pool.query<{ shown: boolean }>(
+    `select exists (select from books where id = $1 and cover = $2) or exists (
+       select from promotions p
+       join newsletters n on n.newsletter_date between p.promotion_date and p.promotion_date + 7
+       where p.book_id = $1 and p.frozen_at is not null and strpos(n.snapshot::text, $2) > 0) as shown`,
+    [book_id, cover],
+  );
+  return rows[0]!.shown;
+}
