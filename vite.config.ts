@@ -25,6 +25,12 @@ const ASKING = /react-query\/.*\/use(Base|Suspense)Query|shared\/money/;
  */
 const OUTSIDE = Object.keys(manifest.dependencies).filter((name) => name !== 'react-email');
 
+/** The package leads browsers to its files with warnings for developers in them; these are the same without. */
+const ROUTER = {
+  'react-router/dom': join(import.meta.dirname, 'node_modules/react-router/dist/production/dom-export.mjs'),
+  'react-router': join(import.meta.dirname, 'node_modules/react-router/dist/production/index.mjs'),
+};
+
 /** Below it the headers weigh more than what is saved. */
 const WORTH_COMPRESSING = 1000;
 
@@ -50,6 +56,7 @@ const compressed: Plugin = {
  * `vite build --ssr` makes what Node runs: dist/server/entry-server.js. Node reads TypeScript itself, so only .tsx comes here.
  */
 export default defineConfig(({ isSsrBuild }) => ({
+  resolve: { alias: isSsrBuild ? {} : ROUTER },
   plugins: [react(), ...(isSsrBuild ? [] : [compressed])],
   appType: 'custom',
   publicDir: 'client/public',

@@ -18,6 +18,8 @@ export function makeRoutes(screens: readonly Screen[], appOf: AppOf): RouteObjec
   return [
     {
       Component: Layout,
+      // For what goes wrong in the layout itself.
+      ErrorBoundary: RouteError,
       children: [{ id: PAGES, ErrorBoundary: RouteError, children: [...pageRoutes(screens, appOf), ELSEWHERE] }],
     },
   ];

@@ -35,7 +35,11 @@ export function createQueryClient({ failed, succeeded }: Reactions) {
         if (mutation.meta?.success) succeeded(mutation.meta.success);
       },
     }),
-    defaultOptions: { queries: { staleTime: 60_000, retry: retryOnce, refetchOnWindowFocus: false } },
+    defaultOptions: {
+      queries: { networkMode: 'always', staleTime: 60_000, retry: retryOnce, refetchOnWindowFocus: false },
+      // Without a network a call fails and is told of; otherwise it would wait in silence until there is one.
+      mutations: { networkMode: 'always' },
+    },
   });
 }
 

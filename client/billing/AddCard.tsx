@@ -1,13 +1,11 @@
-import { lazy, Suspense } from 'react';
-import { loadChunk } from '#client/api/load-chunk.ts';
+import { Suspense } from 'react';
+import { lazyPart } from '#client/api/lazy-part.tsx';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { SandboxCardForm } from './SandboxCardForm.tsx';
 
-const StripeCardForm = lazy(async () => ({
-  default: (await loadChunk('card form', () => import('./StripeCardForm.tsx'))).StripeCardForm,
-}));
+const StripeCardForm = lazyPart('card form', async () => (await import('./StripeCardForm.tsx')).StripeCardForm);
 
 /** The form that fits this installation: Stripe's card field, or the sandbox's list of test cards. */
 export function AddCard({ onAdded }: { onAdded: () => void }) {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
-import { loadChunk } from '#client/api/load-chunk.ts';
+import { Suspense, useEffect } from 'react';
+import { lazyPart } from '#client/api/lazy-part.tsx';
 import { Loaded } from '#client/partners/parts/Loaded.tsx';
 import { Panel } from '#client/partners/parts/Panel.tsx';
 import { useSearchParams } from '#client/router.ts';
@@ -11,9 +11,10 @@ import type { PaymentConfirmation } from '#shared/billing.ts';
 import { formatCents } from '#shared/money.ts';
 import { PAID, type Payment, sandboxBankPage, useConfirmation } from './confirmation.ts';
 
-const StripeConfirmButton = lazy(async () => ({
-  default: (await loadChunk('payment', () => import('./StripeConfirmButton.tsx'))).StripeConfirmButton,
-}));
+const StripeConfirmButton = lazyPart(
+  'payment',
+  async () => (await import('./StripeConfirmButton.tsx')).StripeConfirmButton,
+);
 
 /** What the mail's link leads to: `?confirm=` names the promotion. */
 export function ConfirmPanel() {

@@ -1,5 +1,5 @@
-import { lazy, Suspense, useEffect } from 'react';
-import { loadChunk } from '#client/api/load-chunk.ts';
+import { Suspense, useEffect } from 'react';
+import { lazyPart } from '#client/api/lazy-part.tsx';
 import { Notifications } from '#client/notifications/Notifications.tsx';
 import { Outlet, ScrollRestoration, useMatches, useNavigation } from '#client/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
@@ -38,9 +38,11 @@ export function Layout() {
   );
 }
 
-const Sidebar = lazy(async () => ({
-  default: (await loadChunk('sidebar', () => import('./Sidebar.tsx'))).Sidebar,
-}));
+const Sidebar = lazyPart(
+  'sidebar',
+  async () => (await import('./Sidebar.tsx')).Sidebar,
+  () => null,
+);
 
 /** The room is kept on protected pages before it is known who is signed in, so that nothing moves afterwards. */
 function SidebarPlace({ handle }: { handle: ScreenHandle | undefined }) {

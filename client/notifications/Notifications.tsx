@@ -1,11 +1,13 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { loadChunk } from '#client/api/load-chunk.ts';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '#client/api/lazy-part.tsx';
 import { notices } from './notify.ts';
+import { PlainNotices } from './PlainNotices.tsx';
 
-const Host = lazy(async () => {
-  const { NotificationsHost } = await loadChunk('notifications', () => import('./NotificationsHost.tsx'));
-  return { default: NotificationsHost };
-});
+const Host = lazyPart(
+  'notifications',
+  async () => (await import('./NotificationsHost.tsx')).NotificationsHost,
+  PlainNotices,
+);
 
 /** Loads the notifications' script at the first notice: most visits need none. */
 export function Notifications() {

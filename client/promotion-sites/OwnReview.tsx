@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
-import { loadChunk } from '#client/api/load-chunk.ts';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#client/api/lazy-part.tsx';
 import { Link } from '#client/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { signInPath } from '#client/session/sign-in-path.ts';
@@ -10,9 +10,7 @@ import { paths } from '#shared/paths.ts';
 import type { PromotionSite } from '#shared/promotion-sites.ts';
 import { ownReview } from './partner-api.ts';
 
-const ReviewForm = lazy(async () => ({
-  default: (await loadChunk('review form', () => import('./ReviewForm.tsx'))).ReviewForm,
-}));
+const ReviewForm = lazyPart('review form', async () => (await import('./ReviewForm.tsx')).ReviewForm);
 
 /** Visitors are told to sign in; partners write their review, or change it. */
 export function OwnReview({ site }: { site: PromotionSite }) {

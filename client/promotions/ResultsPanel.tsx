@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
-import { loadChunk } from '#client/api/load-chunk.ts';
+import { Suspense } from 'react';
+import { lazyPart } from '#client/api/lazy-part.tsx';
 import { Loaded } from '#client/partners/parts/Loaded.tsx';
 import { Panel } from '#client/partners/parts/Panel.tsx';
 import { InstantText } from '#client/ui/DateText.tsx';
@@ -11,9 +11,7 @@ import classes from './PartnerPromotion.module.css';
 import { clicksQuery } from './partner-api.ts';
 import { ClicksTables } from './parts/ClicksTables.tsx';
 
-const ClicksChart = lazy(async () => ({
-  default: (await loadChunk('clicks chart', () => import('./parts/ClicksChart.tsx'))).ClicksChart,
-}));
+const ClicksChart = lazyPart('clicks chart', async () => (await import('./parts/ClicksChart.tsx')).ClicksChart);
 
 /** The clicks, once the newsletter went out. */
 export function ResultsPanel({ promotion }: { promotion: Promotion }) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
-import { loadChunk } from '#client/api/load-chunk.ts';
+import { Suspense } from 'react';
+import { lazyPart } from '#client/api/lazy-part.tsx';
 import { Loaded } from '#client/partners/parts/Loaded.tsx';
 import { Panel } from '#client/partners/parts/Panel.tsx';
 import { ClicksTables } from '#client/promotions/parts/ClicksTables.tsx';
@@ -11,9 +11,10 @@ import { promotionClicks } from './api.ts';
 import { clickFacts } from './promotion-facts.ts';
 
 const CHART_HEIGHT = 260;
-const ClicksChart = lazy(async () => ({
-  default: (await loadChunk('clicks chart', () => import('#client/promotions/parts/ClicksChart.tsx'))).ClicksChart,
-}));
+const ClicksChart = lazyPart(
+  'clicks chart',
+  async () => (await import('#client/promotions/parts/ClicksChart.tsx')).ClicksChart,
+);
 
 export function ClicksPanel({ promotion }: { promotion: Promotion }) {
   const query = useQuery({

@@ -195,9 +195,25 @@ it(
   },
 );
 
+it(
+  'says that the network is gone even where the script for saying so cannot come, and keeps what was typed',
+  MINUTE,
+  async () => {
+    await openLive('/contact');
+    await hands.fill('Message', 'My cover does not show on its page, and I do not know why.');
+    await hands.fill('Email', 'ann@example.test');
+    await hands.fill('Name', 'Ann');
+    await hands.page.context().setOffline(true);
+    await hands.main.getByRole('button', { name: /^Send/ }).click();
+    await hands.sees('Could not connect to server');
+    await hands.page.context().setOffline(false);
+    expect(await hands.main.getByLabel('Message', { exact: true }).inputValue()).toContain('My cover does not show');
+  },
+);
+
 it('left no complaint in any console', () => {
   const said = [...hands.complaints, ...partners.complaints];
-  expect(said.filter((text) => !/status of (404|422)|Loading chunk/.test(text))).toEqual([]);
+  expect(said.filter((text) => !/status of (404|422)|Loading chunk|ERR_INTERNET_DISCONNECTED/.test(text))).toEqual([]);
 });
 
 const review = (partner: PartnerClient) =>

@@ -118,6 +118,21 @@ describe('the review queue', () => {
     ).toBe(0);
   });
 
+  it('sends the decision that is held back before its hand logs out', { timeout: MINUTE }, async () => {
+    await submit(1, addDays(FIRST, DAYS + 2));
+    const page = await openQueue(await createStaff(server));
+    await sees(page, '1 of 1 promotions');
+    const title = await openTitle(page);
+    await page.keyboard.press('a');
+    await sees(page, '0 of 0 promotions');
+    const menu = page.getByRole('banner');
+    await menu.locator('summary').last().click();
+    await menu.getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL('**/users/sign-in');
+    expect(await statusOf(title!)).toBe('approved');
+    await page.context().close();
+  });
+
   it('left no complaint in any console', () => {
     expect(complaints.flat()).toEqual([]);
   });
