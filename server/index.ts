@@ -15,6 +15,8 @@ import { migrate } from './platform/migrations.ts';
 import { advanceClock, startSchedule } from './schedule.ts';
 import { createWeb } from './web/web.ts';
 
+/** To receive a request, its body too (design 5, rule 6); answers may take longer: event streams, exports. */
+const REQUEST_MS = 30_000;
 const DRAIN_MS = 7_500;
 const SCHEDULE_RETRY_MS = 1_000;
 
@@ -32,6 +34,7 @@ let isStopping = false;
 let started: Promise<unknown> = Promise.resolve();
 let stopWork = async () => {};
 const server = createServer(
+  { requestTimeout: REQUEST_MS },
   config.ROLE === 'worker' ? createProbes(deps, { isStopping: () => isStopping }) : await createSite(),
 );
 // Longer than a proxy keeps an idle connection (nginx a minute, Caddy two), so that it is never the proxy that writes into a closed one.

@@ -203,6 +203,24 @@ describe('5xx', () => {
     }
   });
 
+  it('503 is also a transaction that finds no connection', async () => {
+    const { pool, limits } = server.deps;
+    const counted = vi.spyOn(limits.contact, 'consume').mockResolvedValue({} as never);
+    const all = await Promise.all(Array.from({ length: pool.options.max! }, () => pool.connect()));
+    const message = { name: 'Ada Quill', email: 'ada@example.test', message: 'May a box set run?' };
+    try {
+      const res = await visitor(server).post('/contact').send(message).expect(503);
+      expect(res.body).toEqual({
+        errors: { base: ['Something went wrong on our side. Please try again.'] },
+        error_id: expect.stringMatching(ERROR_ID),
+      });
+    } finally {
+      for (const client of all) client.release();
+      counted.mockRestore();
+    }
+    await visitor(server).post('/contact').send(message).expect(201);
+  });
+
   it('503 is also a lock that nobody lets go', async () => {
     const client = await server.deps.pool.connect();
     try {

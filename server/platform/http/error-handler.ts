@@ -89,7 +89,7 @@ const refused = (status: number, message: string) =>
 function isOverloaded(thrown: unknown) {
   const { code, message } = (thrown ?? {}) as { code?: string; message?: string };
   const text = `${code} ${message ?? thrown}`;
-  return /timeout exceeded when trying to connect|ECONNREFUSED|Connection terminated|lock timeout|statement timeout|P2024|P1001|P1017|P1008|57P0[123]|terminating connection|the database system is/i.test(
+  return /timeout exceeded when trying to connect|Unable to start a transaction|ECONNREFUSED|Connection terminated|lock timeout|statement timeout|P2024|P1001|P1017|P1008|57P0[123]|terminating connection|the database system is/i.test(
     text,
   );
 }
