@@ -4,6 +4,7 @@
  */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freezeNewsletter } from '#server/newsletters/freeze.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 import {
@@ -186,6 +187,82 @@ describe('twenty approvals for one category and date with four places', () => {
       count: 'select promotions_in_total as taken from newsletter_promotion_counts',
     });
     expect(taken).toBe(20);
+  });
+});
+
+describe('a newsletter that closes while a promotion of it is being changed', () => {
+  const LATER = '2026-12-08';
+  let server: TestServer;
+  let partner: PartnerClient;
+  let staff: Client;
+  beforeAll(async () => {
+    server = await startTestServer();
+    staff = await createStaff(server);
+    [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+  });
+  afterAll(() => server.close());
+
+  const approved = async (requested_date: string) => {
+    const { id } = await createPromotion(server, { partner, requested_date, deal_ends_on: '2026-12-20' });
+    await staff.post(`/promotions/${id}/approve`).expect(200);
+    return id;
+  };
+
+  const lockWaits = (count: number) =>
+    expect
+      .poll(async () => {
+        const { rows } = await server.deps.pool.query<{ waiting: number }>(
+          `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows[0]!.waiting;
+      })
+      .toBe(count);
+
+  /** The change stops at the places of a date, with its promotion locked; the newsletter begins to close, and both go on. */
+  async function closeDuring(
+    change: () => PromiseLike<{ status: number }>,
+    { date, at }: { date: string; at: string },
+  ) {
+    const holder = await server.deps.pool.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from newsletter_promotion_counts where newsletter_date = $1 for update', [at]);
+    const changed = Promise.resolve(change());
+    await lockWaits(1);
+    const closed = freezeNewsletter(server.deps, date);
+    await lockWaits(2);
+    await holder.query('commit');
+    holder.release();
+    expect((await changed).status).toBe(200);
+    const { deals } = (await closed)!.snapshot as { deals: { promotion_id: number }[] };
+    return deals.map(({ promotion_id }) => promotion_id);
+  }
+
+  it('does not hold one that is moved away', async () => {
+    const [stays, leaves] = [await approved(DATE), await approved(DATE)];
+    const move = () => partner.patch(`/promotions/${leaves}/`).send({ requested_date: LATER });
+    expect(await closeDuring(move, { date: DATE, at: LATER })).toEqual([stays]);
+    expect((await partner.get(`/promotions/${leaves}`)).body.promotion).toMatchObject({
+      display_status: 'awaiting promotion date',
+      promotion_date: LATER,
+      newsletter_id: null,
+    });
+  });
+
+  it('does not hold one that is cancelled, and closes all the same', async () => {
+    const [stays, leaves] = [await approved('2026-12-03'), await approved('2026-12-03')];
+    const cancel = () => partner.post(`/promotions/${leaves}/cancel_approved`);
+    expect(await closeDuring(cancel, { date: '2026-12-03', at: '2026-12-03' })).toEqual([stays]);
+    expect((await partner.get(`/promotions/${leaves}`)).body.promotion.display_status).toBe('cancelled');
+  });
+
+  it('leaves alone one that was late for it and is moved on meanwhile', async () => {
+    const late = await approved('2026-12-06');
+    const move = () => partner.patch(`/promotions/${late}/`).send({ requested_date: LATER });
+    expect(await closeDuring(move, { date: '2026-12-07', at: LATER })).toEqual([]);
+    expect((await partner.get(`/promotions/${late}`)).body.promotion).toMatchObject({
+      display_status: 'awaiting promotion date',
+      promotion_date: LATER,
+    });
   });
 });
 

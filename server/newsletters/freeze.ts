@@ -4,8 +4,7 @@ import type { Newsletter } from '#prisma';
 import { promotionToday } from '#server/platform/clock.ts';
 import { inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { failToSend, freezePromotions } from '#server/promotions/edition.ts';
-import { statusWhere } from '#server/promotions/queries.ts';
+import { failToSend, freezePromotions, leaveOutLate } from '#server/promotions/edition.ts';
 import { dateOf, daysBetween } from '#shared/dates.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
 import type { EditionDeal } from './assemble.ts';
@@ -69,19 +68,6 @@ async function missNewsletter(deps: Deps, tx: Tx, newsletter: Newsletter, editio
   for (const id of await takeIn(deps, tx, newsletter, edition))
     await failToSend(deps, tx, id, 'The newsletter of this date was not sent because of a fault on our side.');
   return tx.newsletter.update({ where: { id: newsletter.id }, data: { status: 'failed' } });
-}
-
-/** Who was approved for, or moved to, a date whose newsletter had been closed by then. */
-async function leaveOutLate(deps: Deps, tx: Tx, date: string) {
-  const late = await tx.promotion.findMany({
-    where: {
-      ...statusWhere(deps.db, 'awaiting promotion date'),
-      promotion_date: { lte: dateOf(date) },
-      frozen_at: null,
-    },
-    select: { id: true },
-  });
-  for (const { id } of late) await failToSend(deps, tx, id, 'The newsletter of this date had already closed.');
 }
 
 /**

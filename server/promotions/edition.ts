@@ -20,17 +20,35 @@ export async function freezePromotions(
   { newsletter_id, date }: { newsletter_id: number; date: string },
 ): Promise<PromotionRow[]> {
   const frozen: PromotionRow[] = [];
-  for (const { id, problem } of await duePromotions(tx, dateOf(date))) {
+  const locked = await lockWaiting(tx, date);
+  for (const { id, problem } of await duePromotions(tx, dateOf(date), locked)) {
     if (problem) await failToSend(deps, tx, id, problem);
     else frozen.push(await freezeOne(deps, tx, id, { newsletter_id, position: frozen.length + 1 }));
   }
   return frozen;
 }
 
-/** What an edition of that date takes in, in its order, and what keeps some out of it. */
-export async function duePromotions(db: Pick<Database, 'promotion'>, promotion_date: Date) {
+/**
+ * The approved promotions up to a date that no newsletter holds yet. Whoever was changing one of them is waited for, and it is
+ * locked as it is then, or passed by; whoever comes later finds it frozen.
+ */
+async function lockWaiting(tx: Tx, date: string): Promise<number[]> {
+  const rows = await tx.$queryRaw<{ id: number }[]>`
+    select id from promotions
+    where promotion_date <= ${dateOf(date)}::date and approval_status = 'approved' and frozen_at is null
+      and cancelled_at is null and unable_to_send_at is null and sent_at is null
+    order by id for no key update`;
+  return rows.map(({ id }) => id);
+}
+
+/** What an edition of that date takes in, in its order, and what keeps some out of it. `among`: those that may be. */
+export async function duePromotions(db: Pick<Database, 'promotion'>, promotion_date: Date, among?: readonly number[]) {
   const due = await db.promotion.findMany({
-    where: { ...statusWhere(db, 'awaiting promotion date'), promotion_date, frozen_at: null },
+    where: {
+      ...statusWhere(db, 'awaiting promotion date'),
+      ...{ promotion_date, frozen_at: null },
+      ...(among ? { id: { in: [...among] } } : {}),
+    },
     include: { book: true, addons: { where: { state: 'confirmed' } } },
     orderBy: [{ position: { sort: 'asc', nulls: 'last' } }, { reviewed_at: 'asc' }, { id: 'asc' }],
   });
@@ -38,6 +56,12 @@ export async function duePromotions(db: Pick<Database, 'promotion'>, promotion_d
   return due
     .toSorted((a, b) => Number(b.addons.length > 0) - Number(a.addons.length > 0))
     .map(({ id, book }) => ({ id, problem: whyNot(book) }));
+}
+
+/** Who was approved for, or moved to, a date whose newsletter had been closed by then. */
+export async function leaveOutLate(deps: Deps, tx: Tx, date: string) {
+  for (const id of await lockWaiting(tx, date))
+    await failToSend(deps, tx, id, 'The newsletter of this date had already closed.');
 }
 
 const freezeOne = (
