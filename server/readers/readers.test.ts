@@ -281,6 +281,57 @@ it('takes the same sign-up, and the same change, twenty times at once', async ()
   );
 });
 
+describe('somebody else’s change that comes first', () => {
+  const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
+  /** Makes the change to the reader, and lets go of them only when the request waits for them. */
+  async function whileChanging(change: string, email: string, request: () => PromiseLike<{ status: number }>) {
+    const { pool } = server.deps;
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(`${change} where email = $1`, [email]);
+      // A request begins when it is waited for.
+      const answer = Promise.resolve(request()).then(({ status }) => status);
+      await expect.poll(async () => (await pool.query(WAITING)).rowCount).toBe(1);
+      await client.query('commit');
+      return await answer;
+    } finally {
+      client.release();
+    }
+  }
+  const storedStatus = async (email: string) =>
+    (await server.deps.db.reader.findUniqueOrThrow({ where: { email } })).status;
+
+  it('is kept by the confirmation: who left meanwhile stays out', async () => {
+    for (const status of ['unsubscribed', 'complained']) {
+      const email = `${status}-first@example.test`;
+      await signUp({ email }).expect(201);
+      const token = await mailedToken(email);
+      const answered = await whileChanging(`update readers set status = '${status}'`, email, () => confirm(token));
+      expect([answered, await storedStatus(email)]).toEqual([200, status]);
+    }
+  });
+
+  it('is kept by a repeated sign-up: who confirmed meanwhile is not asked again', async () => {
+    const email = 'confirmed-first@example.test';
+    await signUp({ email }).expect(201);
+    const answered = await whileChanging(`update readers set status = 'active'`, email, () =>
+      signUp({ email, category_ids: [6] }),
+    );
+    expect([answered, await storedStatus(email)]).toEqual([201, 'active']);
+  });
+
+  it('may be the erasure: a sign-up at that moment is a new one', async () => {
+    const email = 'erased-first@example.test';
+    await signUp({ email }).expect(201);
+    await server.deps.pool.query('delete from mails where "to" = $1', [email]);
+    await server.deps.pool.query('delete from reader_categories');
+    expect(await whileChanging('delete from readers', email, () => signUp({ email }))).toBe(201);
+    expect(await storedStatus(email)).toBe('pending');
+  });
+});
+
 it('refuses the three-hundred-and-first sign-up from one address within the hour', async () => {
   await server.deps.pool.query('truncate rate_limits');
   const { readerSignUps } = server.deps.limits;

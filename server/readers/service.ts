@@ -34,10 +34,9 @@ async function signUpOnce(deps: Deps, { email, category_ids, ...preferences }: R
   const token = randomBytes(24).toString('base64url');
   await deps.db.$transaction(async (tx) => {
     const names = await categoryNames(tx, category_ids);
+    const known = await lockedByAddress(tx, email);
     if (await isSuppressed(deps, tx, email)) return;
-    const known = await tx.reader.findUnique({ where: { email } });
     if (known && known.status !== 'pending' && known.status !== 'unsubscribed') return;
-    if (known) await lockReader(tx, known.id);
     // Who asks again gets no second mail at once: anybody could fill a stranger's mailbox. The link that they have still holds.
     const isMailed = known?.status === 'pending' && isRecent(deps.now(), known.confirm_sent_at);
     const link = isMailed ? {} : { confirm_token_hash: bytes(sha256(token)), confirm_sent_at: deps.now() };
@@ -61,21 +60,17 @@ const isRecent = (now: Date, at: Date | null) => at !== null && now.getTime() - 
 
 /** Makes the reader active. A second click on the link changes nothing and succeeds too. */
 export async function confirmReader(deps: Deps, token: string): Promise<ReaderRow> {
-  const reader = await deps.db.reader.findUnique({
-    where: { confirm_token_hash: bytes(sha256(token)) },
-    include: withCategories,
+  const confirm_token_hash = bytes(sha256(token));
+  const confirm_sent_at = { gte: new Date(deps.now().getTime() - CONFIRM_DAYS * DAY_MS) };
+  await deps.db.reader.updateMany({
+    where: { confirm_token_hash, confirm_sent_at, status: 'pending' },
+    data: { status: 'active', confirmed_at: deps.now() },
   });
-  const expired =
-    !reader?.confirm_sent_at || deps.now().getTime() - reader.confirm_sent_at.getTime() > CONFIRM_DAYS * DAY_MS;
-  if (!reader || (expired && reader.status === 'pending')) {
+  const reader = await deps.db.reader.findUnique({ where: { confirm_token_hash }, include: withCategories });
+  if (!reader || reader.status === 'pending') {
     throw invalid({ token: ['This link is not valid any more. Please sign up again and we will send a new one.'] });
   }
-  if (reader.status !== 'pending') return reader;
-  return deps.db.reader.update({
-    where: { id: reader.id },
-    data: { status: 'active', confirmed_at: deps.now() },
-    include: withCategories,
-  });
+  return reader;
 }
 
 export async function readerByUuid(deps: Deps, uuid: string): Promise<ReaderRow> {
@@ -172,6 +167,13 @@ async function categoryNames(tx: Tx, ids: readonly number[]) {
 /** One change to a reader at a time. False if somebody has erased them meanwhile. */
 const lockReader = async (tx: Tx, id: number) =>
   (await tx.$queryRaw<object[]>`select id from readers where id = ${id} for update`).length === 1;
+
+/** Read only once it is locked: somebody may be confirming, leaving or being erased at this moment. */
+async function lockedByAddress(tx: Tx, email: string): Promise<Reader | null> {
+  const [found] = await tx.$queryRaw<{ id: number }[]>`
+    select id from readers where email = ${email}::citext for update`;
+  return found ? tx.reader.findUniqueOrThrow({ where: { id: found.id } }) : null;
+}
 
 async function replaceCategories(tx: Tx, reader_id: number, ids: readonly number[]) {
   await tx.readerCategory.deleteMany({ where: { reader_id } });
