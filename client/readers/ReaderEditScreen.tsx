@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isMissing } from '#client/api/api-error.ts';
-import { useParams } from '#client/router.ts';
+import { useParams, useSearchParams } from '#client/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
@@ -12,9 +12,10 @@ import { useSent } from '#client/ui/use-sent.ts';
 import { WithoutScript } from '#client/ui/WithoutScript.tsx';
 import type { Reader } from '#shared/readers.ts';
 import { exportUrl, readReader } from './api.ts';
-import { LeaveSection } from './LeaveSection.tsx';
+import { DataSection } from './DataSection.tsx';
 import { PauseSection } from './PauseSection.tsx';
 import { PreferencesForm } from './PreferencesForm.tsx';
+import { UnsubscribeSection } from './UnsubscribeSection.tsx';
 
 /** Reached by the link in every mail; the uuid in it is all the proof there is. */
 export function ReaderEditScreen() {
@@ -60,21 +61,29 @@ const KEPT: Record<Reader['status'], string> = {
   complained: MARK,
 };
 
-const Preferences = ({ reader, onErased }: { reader: Reader; onErased: () => void }) => (
-  <>
-    {reader.status === 'pending' && (
-      <Alert kind="warning" title="Your address is not confirmed yet.">
-        Open the link in the mail we sent you; until then nothing else comes.
-      </Alert>
-    )}
-    {reader.status === 'unsubscribed' && (
-      <Alert title="You are unsubscribed.">We send you nothing. To come back, sign up again on the front page.</Alert>
-    )}
-    <PreferencesForm reader={reader} />
-    {reader.status === 'active' && <PauseSection reader={reader} />}
-    <LeaveSection reader={reader} onErased={onErased} />
-  </>
-);
+function Preferences({ reader, onErased }: { reader: Reader; onErased: () => void }) {
+  const wantsToLeave = useSearchParams()[0].has('unsubscribe');
+  const unsubscribe = reader.status !== 'unsubscribed' && (
+    <UnsubscribeSection reader={reader} isWanted={wantsToLeave} />
+  );
+  return (
+    <>
+      {reader.status === 'pending' && (
+        <Alert kind="warning" title="Your address is not confirmed yet.">
+          Open the link in the mail we sent you; until then nothing else comes.
+        </Alert>
+      )}
+      {reader.status === 'unsubscribed' && (
+        <Alert title="You are unsubscribed.">We send you nothing. To come back, sign up again on the front page.</Alert>
+      )}
+      {wantsToLeave && unsubscribe}
+      <PreferencesForm reader={reader} />
+      {reader.status === 'active' && <PauseSection reader={reader} />}
+      {!wantsToLeave && unsubscribe}
+      <DataSection reader={reader} onErased={onErased} />
+    </>
+  );
+}
 
 function LeaveWithoutScript({ uuid }: { uuid: string }) {
   const sent = useSent();

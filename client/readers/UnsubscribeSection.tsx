@@ -1,41 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import { ConfirmButton } from '#client/ui/ConfirmButton.tsx';
 import { Form } from '#client/ui/Form.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import type { Reader } from '#shared/readers.ts';
-import { eraseReader, exportUrl, unsubscribeReader } from './api.ts';
+import { unsubscribeReader } from './api.ts';
 import classes from './ReaderSections.module.css';
 
 const REASONS = ['Too many mails', 'Not my kind of books', 'Not my stores', 'I never signed up', 'Something else'];
 
-export function LeaveSection({ reader, onErased }: { reader: Reader; onErased: () => void }) {
-  const erase = useMutation({ mutationFn: () => eraseReader(reader.uuid), onSuccess: onErased });
-  return (
-    <>
-      {reader.status !== 'unsubscribed' && <Unsubscribe reader={reader} />}
-      <section className={classes.section} aria-labelledby="data">
-        <h2 id="data">Your data</h2>
-        <p>
-          <a href={exportUrl(reader.uuid)} download>
-            Download everything we keep about you
-          </a>{' '}
-          (a JSON file).
-        </p>
-        <p>Erasing removes your address, your preferences and what you clicked on. It cannot be undone.</p>
-        <ConfirmButton
-          label="Erase my data"
-          question="Erase everything for good?"
-          confirm="Yes, erase it"
-          busy={erase.isPending}
-          onConfirm={() => erase.mutate()}
-        />
-      </section>
-    </>
-  );
-}
-
-function Unsubscribe({ reader }: { reader: Reader }) {
+/** `isWanted`: the mail's "Unsubscribe" leads just here. It comes with the reader's data, later than the router looks for it. */
+export function UnsubscribeSection({ reader, isWanted }: { reader: Reader; isWanted: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isWanted) heading.current?.focus();
+  }, [isWanted]);
   const queryClient = useQueryClient();
   const leave = useMutation({
     mutationFn: (reason: string) => unsubscribeReader(reader.uuid, reason),
@@ -44,7 +23,9 @@ function Unsubscribe({ reader }: { reader: Reader }) {
   });
   return (
     <section className={classes.section} aria-labelledby="unsubscribe">
-      <h2 id="unsubscribe">Unsubscribe</h2>
+      <h2 id="unsubscribe" ref={heading} tabIndex={-1}>
+        Unsubscribe
+      </h2>
       <Form
         label="Unsubscribe"
         busy={leave.isPending}
