@@ -3,7 +3,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { httpPublicApi } from './api/http-public-api.ts';
 import { loadChunk } from './api/load-chunk.ts';
-import { createQueryClient } from './api/query-client.ts';
+import { createQueryClient, quietTwin } from './api/query-client.ts';
 import { areaOf } from './areas.ts';
 import { Document } from './Document.tsx';
 import type { PageState } from './entry-server.tsx';
@@ -32,6 +32,7 @@ const queryClient = createQueryClient({
 });
 const app = { queryClient, api: httpPublicApi };
 const appOf = () => app;
+const appAhead = { ...app, queryClient: quietTwin(queryClient) };
 const session = createBrowserSession(queryClient);
 takeOver().catch(offerReload);
 
@@ -43,7 +44,7 @@ onIntent(async (url) => {
   const { screen, load } = match.route.handle;
   // A failed prefetch is no news: the visit itself tries again and tells.
   screen().catch(() => undefined);
-  load?.(app, { params: match.params, url }).catch(() => undefined);
+  load?.(appAhead, { params: match.params, url }).catch(() => undefined);
 });
 
 /** No await at the top of this module: other chunks import from its own, and would wait for it while it waits for them. */

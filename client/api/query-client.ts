@@ -9,8 +9,8 @@ declare module '@tanstack/react-query' {
     };
     mutationMeta: {
       silent?: boolean;
-      /** Field errors are shown beside the fields. */
-      form?: boolean;
+      /** Field errors are shown beside the fields: always, or when it says so of this error. */
+      form?: boolean | ((error: unknown) => boolean);
       /** The notification after success. */
       success?: string;
     };
@@ -30,7 +30,7 @@ export function createQueryClient({ failed, succeeded }: Reactions) {
     }),
     mutationCache: new MutationCache({
       onError: (error, _input, _context, mutation) =>
-        mutation.meta?.silent || failed(error, { form: mutation.meta?.form ?? false }),
+        mutation.meta?.silent || failed(error, { form: showsInForm(mutation.meta?.form, error) }),
       onSuccess: (_answer, _input, _context, mutation) => {
         if (mutation.meta?.success) succeeded(mutation.meta.success);
       },
@@ -42,6 +42,17 @@ export function createQueryClient({ failed, succeeded }: Reactions) {
     },
   });
 }
+
+const showsInForm = (form: boolean | ((error: unknown) => boolean) = false, error: unknown) =>
+  typeof form === 'function' ? form(error) : form;
+
+/** For what is fetched ahead: the same cache, but a failure is no news. Whoever comes to the page asks again, and is told. */
+export const quietTwin = (client: QueryClient) =>
+  new QueryClient({
+    queryCache: client.getQueryCache(),
+    mutationCache: client.getMutationCache(),
+    defaultOptions: { queries: { ...client.getDefaultOptions().queries, meta: { silent: true } } },
+  });
 
 /** Only what may be better a second time: no answer, or the server's own failure. */
 const retryOnce = (failures: number, error: Error) =>

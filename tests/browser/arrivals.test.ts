@@ -1,0 +1,60 @@
+/** Where links lead: out of a mail to its place on the page, and a hovered one nowhere. */
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createBook, createPartner, createReader } from '#server/testing/factories.ts';
+import { launchBrowser } from './browser.ts';
+import { type Hands, openAs, pictureOf } from './hands.ts';
+
+const MINUTE = { timeout: 60_000 };
+
+let server: TestServer;
+let browser: Browser;
+let hands: Hands;
+beforeAll(async () => {
+  server = await startTestServer({ pages: true });
+  browser = await launchBrowser();
+  hands = await openAs(browser, server);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await pictureOf(hands.page, task.name);
+});
+
+it('the mail’s “Unsubscribe” leads to just that on a phone', MINUTE, async () => {
+  const { uuid } = await createReader(server);
+  const { page } = hands;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await hands.open(`/readers/${uuid}/edit?unsubscribe=1#unsubscribe`);
+  const heading = hands.main.getByRole('heading', { name: 'Unsubscribe' });
+  await heading.waitFor();
+  const seen = () =>
+    heading.evaluate((node) => {
+      const { top, bottom } = node.getBoundingClientRect();
+      return { inView: top >= 0 && bottom <= innerHeight, focused: node === document.activeElement };
+    });
+  await expect.poll(seen).toEqual({ inView: true, focused: true });
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+it('a link that a pointer only passes over tells of no error; a visit does', MINUTE, async () => {
+  const gone = await createBook(await createPartner(server), { title: 'Soon gone' });
+  await hands.open('/books?q=soon+gone');
+  await hands.page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
+  const link = hands.main.getByRole('link', { name: 'Soon gone' }).first();
+  await server.deps.db.book.delete({ where: { id: gone.id } });
+  const asked = hands.page.waitForResponse((res) => res.url().includes(`/api/v1/books/${gone.id}`));
+  await link.hover();
+  expect((await asked).status()).toBe(404);
+  await hands.page.waitForTimeout(300);
+  expect(await hands.page.getByText('Oops, the data').count()).toBe(0);
+  await link.click();
+  await hands.main.getByRole('heading', { level: 1, name: /not|find/i }).waitFor();
+});
+
+it('left no complaint in the console', () => {
+  expect(hands.complaints.filter((text) => !/status of 404/.test(text))).toEqual([]);
+});
