@@ -15,7 +15,8 @@ type Options<Values, Answer> = {
   initialValues: Values;
   /** Checked before anything is sent; the same schema the server uses. */
   schema?: z.ZodType;
-  submit: (values: Values) => Promise<Answer>;
+  /** `before` is what the form began with or has saved; the record itself may have been changed by others since. */
+  submit: (values: Values, before: Values) => Promise<Answer>;
   onSuccess?: (answer: Answer) => void;
   /** The notification after success. */
   success?: string;
@@ -38,28 +39,42 @@ export function useApiForm<Values extends Record<string, unknown>, Answer>({
     validate: (values) => (schema ? asSentences(schemaResolver(schema as never, { sync: true })(values)) : {}),
   });
   const mutation = useMutation({
-    mutationFn: submit,
-    meta: { form: true, ...(success ? { success } : {}) },
-    onSuccess(answer) {
+    mutationFn: (values: Values) => submit(values, form.getInitialValues()),
+    meta: { form: (error: unknown) => hasPlaces(errorsIn(error)), ...(success ? { success } : {}) },
+    onSuccess(answer, sent) {
       saved.current = true;
-      form.resetDirty();
+      form.resetDirty(sent);
       onSuccess?.(answer);
       saved.current = false;
     },
     onError(error) {
-      const errors = asSentences(firstOf(fieldErrors(error)));
+      const errors = errorsIn(error);
       form.setErrors(errors);
       focusFirst(errors);
     },
   });
   useUnsavedGuard(() => !saved.current && form.isDirty());
 
+  const placesOf = (errors: FormErrors) => Object.keys(errors).map((field) => form.getInputNode(field));
+  /** Whether each error is shown beside a field. One that is not must be told, or the button seems to do nothing. */
+  const hasPlaces = (errors: FormErrors) => placesOf(errors).length > 0 && placesOf(errors).every(Boolean);
   const focusFirst = (errors: FormErrors) => {
-    const field = Object.keys(errors)[0];
-    if (field) form.getInputNode(field)?.focus();
+    const place = placesOf(errors).find(Boolean);
+    const folded = place?.closest('details');
+    if (folded) folded.open = true;
+    place?.focus();
+    return place;
   };
-  return { form, onSubmit: form.onSubmit((values) => mutation.mutate(values), focusFirst), busy: mutation.isPending };
+  const send = (values: Values) => mutation.mutate(values);
+  return {
+    form,
+    // What no field can show is left to the server, whose refusal is told.
+    onSubmit: form.onSubmit(send, (errors, values) => focusFirst(errors) ?? send(values)),
+    busy: mutation.isPending,
+  };
 }
+
+const errorsIn = (error: unknown) => asSentences(firstOf(fieldErrors(error)));
 
 /** 'is too short' under `sale_price_cents` → 'Sale price is too short'; whole sentences stand as they are. */
 function asSentences(errors: FormErrors): FormErrors {

@@ -30,7 +30,7 @@ export function DateFields({ form, before }: Props) {
   const { alternate_dates, requested_date } = values;
   return (
     <>
-      <div {...pathOf(form)} tabIndex={-1} className={classes.dates}>
+      <div {...pathOf(form, 'requested_date')} tabIndex={-1} className={classes.dates}>
         <BookingCalendar
           {...bounds}
           label="Newsletter date"
@@ -46,7 +46,7 @@ export function DateFields({ form, before }: Props) {
         {form.errors.requested_date && <Alert kind="error">{form.errors.requested_date}</Alert>}
       </div>
       {requested_date && (
-        <details className={classes.more}>
+        <details {...pathOf(form, 'alternate_dates')} tabIndex={-1} className={classes.more}>
           <summary>Other days that would do: {alternate_dates.length === 0 ? 'none' : alternate_dates.length}</summary>
           <p className={classes.hint}>
             If your day fills up before our editors get to it, they take the first of these, up to {MAX_ALTERNATES}.
@@ -77,8 +77,8 @@ export function DateFields({ form, before }: Props) {
 }
 
 /** By its `data-path` the form finds what to jump to when a check fails. */
-const pathOf = (form: BookingForm) => {
-  const { 'data-path': path } = form.getInputProps('requested_date') as { 'data-path'?: string };
+const pathOf = (form: BookingForm, field: 'requested_date' | 'alternate_dates') => {
+  const { 'data-path': path } = form.getInputProps(field) as { 'data-path'?: string };
   return { 'data-path': path };
 };
 
