@@ -14,7 +14,7 @@ const schema = z.preprocess((values) => authorBody(values as AuthorValues), Auth
 
 type Props = {
   author?: Author;
-  submit: (body: AuthorInput) => Promise<Author>;
+  submit: (values: AuthorValues, before: AuthorValues) => Promise<Author>;
   success: string;
   onSaved: (author: Author) => void;
   /** Where the photo is chosen. */
@@ -25,7 +25,7 @@ export function AuthorProfileForm({ author, submit, success, onSaved, photo }: P
   const { form, onSubmit, busy } = useApiForm({
     initialValues: authorValues(author),
     schema,
-    submit: (values) => submit(authorBody(values)),
+    submit,
     success,
     onSuccess: onSaved,
   });

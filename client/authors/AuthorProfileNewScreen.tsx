@@ -3,6 +3,7 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { paths } from '#shared/paths.ts';
 import { AuthorProfileForm } from './AuthorProfileForm.tsx';
+import { authorBody } from './author-form.ts';
 import { createAuthor, useAuthorsChanged } from './partner-api.ts';
 
 export function AuthorProfileNewScreen() {
@@ -13,7 +14,7 @@ export function AuthorProfileNewScreen() {
       <Seo title="Add an author profile" description="Add a name your books are published under." noindex />
       <PageTitle>Add an author profile</PageTitle>
       <AuthorProfileForm
-        submit={createAuthor}
+        submit={(values) => createAuthor(authorBody(values))}
         success="Your author profile was added."
         onSaved={() => {
           void changed();

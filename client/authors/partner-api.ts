@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api/http.ts';
-import { AuthorAnswer, type AuthorInput, AuthorList } from '#shared/authors.ts';
+import { AuthorAnswer, type AuthorInput, AuthorList, type AuthorPatch } from '#shared/authors.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
 
 const role = 'partner';
@@ -32,7 +32,7 @@ export const authorQuery = (id: number) =>
 export const createAuthor = async (body: AuthorInput) =>
   (await call('/authors', { method: 'POST', role, body, schema: AuthorAnswer })).author;
 
-export const changeAuthor = async (id: number, body: AuthorInput) =>
+export const changeAuthor = async (id: number, body: AuthorPatch) =>
   (await call(`/authors/${id}/`, { method: 'PATCH', role, body, schema: AuthorAnswer })).author;
 
 export async function uploadPhoto(id: number, picture: File) {

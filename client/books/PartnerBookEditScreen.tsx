@@ -1,17 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { forEditing } from '#client/api/for-editing.ts';
 import { Loaded } from '#client/partners/parts/Loaded.tsx';
+import { changedFields } from '#client/promotions/parts/changed-fields.ts';
 import { useNavigate, useParams } from '#client/router.ts';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { paths } from '#shared/paths.ts';
+import { bookBody } from './book-form.ts';
 import { PartnerBookForm } from './PartnerBookForm.tsx';
 import { CoverPanel } from './PartnerCoverPanel.tsx';
 import { changeBook, partnerBookQuery, useBooksChanged } from './partner-api.ts';
 
 export function PartnerBookEditScreen() {
   const id = Number(useParams().id);
-  const book = useQuery(partnerBookQuery(id));
+  const book = useQuery(forEditing(partnerBookQuery(id)));
+  const [wasLookedUp, setLookedUp] = useState(false);
   const navigate = useNavigate();
   const changed = useBooksChanged();
   return (
@@ -23,7 +28,14 @@ export function PartnerBookEditScreen() {
           <PartnerBookForm
             key={found.id}
             book={found}
-            submit={(body) => changeBook(id, body)}
+            submit={(values, before) =>
+              changeBook(id, {
+                ...changedFields(bookBody(before), bookBody(values)),
+                // What the store has just said is kept with the book, although its ASIN is the same (decision 124).
+                ...(wasLookedUp ? { asin: values.asin } : {}),
+              })
+            }
+            onFetched={() => setLookedUp(true)}
             success="Your book was saved."
             onSaved={() => {
               void changed();

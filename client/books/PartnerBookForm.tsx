@@ -8,10 +8,10 @@ import { NewsletterPreview } from '#client/promotions/NewsletterPreview.tsx';
 import { BookCard } from '#client/ui/BookCard.tsx';
 import { Button as LinkButton } from '#client/ui/Button.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
-import type { Book, BookInput, StoreData } from '#shared/books.ts';
+import type { Book, StoreData } from '#shared/books.ts';
 import { addDays } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
-import { type BookValues, bookBody, bookValues, type Fetched, originOf } from './book-form.ts';
+import { type BookValues, bookValues, type Fetched, originOf } from './book-form.ts';
 import type { Origin } from './book-form-parts.ts';
 import { BookFormSchema } from './book-form-schema.ts';
 import { cardOfPreview, previewOf } from './book-preview.ts';
@@ -29,7 +29,7 @@ type Props = {
   book?: Book;
   /** What a new book begins with. */
   draft?: Partial<BookValues>;
-  submit: (body: BookInput) => Promise<Book>;
+  submit: (values: BookValues, before: BookValues) => Promise<Book>;
   success: string;
   onSaved: (book: Book) => void;
   onFetched?: (data: StoreData) => void;
@@ -43,7 +43,7 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { ...bookValues(book), ...draft },
     schema: BookFormSchema,
-    submit: (values) => submit(bookBody(values)),
+    submit,
     success,
     onSuccess: onSaved,
   });

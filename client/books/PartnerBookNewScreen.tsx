@@ -7,6 +7,7 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import type { Book, BookInput } from '#shared/books.ts';
 import { paths } from '#shared/paths.ts';
+import { bookBody } from './book-form.ts';
 import classes from './PartnerBookForm.module.css';
 import { PartnerBookForm } from './PartnerBookForm.tsx';
 import { CoverPicker } from './PartnerCoverPicker.tsx';
@@ -28,7 +29,7 @@ export function PartnerBookNewScreen() {
       <PageTitle lead="Once it is here, you can promote it as often as you like.">Add an eBook</PageTitle>
       <PartnerBookForm
         draft={draft}
-        submit={(body) => createWithCover(body, picture, storeCover !== null)}
+        submit={(values) => createWithCover(bookBody(values), picture, storeCover !== null)}
         success="Your book was added."
         onFetched={({ cover_url }) => setStoreCover(cover_url)}
         onSaved={({ id }) => {

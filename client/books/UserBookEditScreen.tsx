@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { forEditing } from '#client/api/for-editing.ts';
 import { Loaded } from '#client/partners/parts/Loaded.tsx';
 import { Link, useNavigate, useParams } from '#client/router.ts';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
@@ -10,7 +11,7 @@ import { userBookQuery, useUserBooksChanged } from './user-api.ts';
 
 export function UserBookEditScreen() {
   const id = Number(useParams().id);
-  const query = useQuery(userBookQuery(id));
+  const query = useQuery(forEditing(userBookQuery(id)));
   const navigate = useNavigate();
   const changed = useUserBooksChanged();
   return (
@@ -27,6 +28,7 @@ export function UserBookEditScreen() {
       <Loaded query={query} waiting={<Skeleton height={640} />}>
         {(book) => (
           <UserBookForm
+            key={book.id}
             book={book}
             onSaved={() => {
               void changed();

@@ -18,11 +18,10 @@ const NO_ORIGIN = () => undefined;
 
 /** The partner's fields in the staff's hands: only what was changed is sent. */
 export function UserBookForm({ book, onSaved }: { book: Book; onSaved: () => void }) {
-  const before = bookValues(book);
   const { form, onSubmit, busy } = useApiForm({
-    initialValues: before,
+    initialValues: bookValues(book),
     schema: BookFormSchema,
-    submit: (values) => saveBook(book.id, changedFields(bookBody(before), bookBody(values))),
+    submit: (values, before) => saveBook(book.id, changedFields(bookBody(before), bookBody(values))),
     success: 'The book was saved.',
     onSuccess: onSaved,
   });

@@ -16,7 +16,7 @@ type Props = {
   initial: DiscountValues;
   button: string;
   success: string;
-  submit: (values: DiscountValues) => Promise<Discount>;
+  submit: (values: DiscountValues, before: DiscountValues) => Promise<Discount>;
   onSaved: (discount: Discount) => void;
 };
 

@@ -33,7 +33,6 @@ export function UserDiscountScreen() {
 function Code({ discount }: { discount: Discount }) {
   const client = useQueryClient();
   const { now } = useShell();
-  const before = valuesOf(discount);
   return (
     <>
       <PageTitle
@@ -47,10 +46,10 @@ function Code({ discount }: { discount: Discount }) {
       </PageTitle>
       <Panel title="Edit" lead="Promotions that hold the code keep it; the new terms count when they are charged.">
         <DiscountFields
-          initial={before}
+          initial={valuesOf(discount)}
           button="Save"
           success="The discount was saved."
-          submit={(values) => saveDiscount(discount.id, changedFields(bodyOf(before), bodyOf(values)))}
+          submit={(values, before) => saveDiscount(discount.id, changedFields(bodyOf(before), bodyOf(values)))}
           onSaved={(saved) => {
             client.setQueryData(discountQuery(saved.id).queryKey, saved);
             void client.invalidateQueries({ queryKey: [...DISCOUNTS, 'list'] });

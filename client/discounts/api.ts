@@ -12,10 +12,12 @@ export const discountsQuery = (query: Query) =>
     placeholderData: (before) => before,
   });
 
+/** Only its form asks, each time anew. */
 export const discountQuery = (id: number) =>
   queryOptions({
     queryKey: [...DISCOUNTS, 'one', id],
     queryFn: async () => (await call(`/discounts/${id}`, { role, schema: DiscountAnswer })).discount,
+    gcTime: 0,
   });
 
 export const createDiscount = async (body: DiscountPatch) =>

@@ -28,7 +28,7 @@ function WordsForm({ newsletter: { id, subject, preheader } }: { newsletter: New
   const client = useQueryClient();
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { subject, preheader },
-    submit: (values) => saveNewsletter(id, changedFields({ subject, preheader }, values)),
+    submit: (values, before) => saveNewsletter(id, changedFields(before, values)),
     success: 'The newsletter was saved.',
     onSuccess: () => void client.invalidateQueries({ queryKey: NEWSLETTERS }),
   });

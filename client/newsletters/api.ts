@@ -24,13 +24,14 @@ export const newslettersQuery = (query: Query) =>
     placeholderData: (before) => before,
   });
 
-/** With its promotions; asked again now and then while it may still close. */
+/** With its promotions; asked again now and then while it may still close, and anew by each screen, whose form begins with it. */
 export const newsletterQuery = (id: number) =>
   queryOptions({
     queryKey: [...NEWSLETTERS, 'one', id],
     queryFn: async () =>
       (await call(`/newsletters/${id}`, { role, query: { joins: ['promotions'] }, schema: NewsletterAnswer }))
         .newsletter,
+    gcTime: 0,
     refetchInterval: ({ state }) => (state.data?.status === 'draft' ? DRAFT_POLL_MS : false),
   });
 

@@ -1,4 +1,5 @@
 import { Button, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
+import { changedFields } from '#client/promotions/parts/changed-fields.ts';
 import { countryOptions } from '#client/ui/countries.ts';
 import { AccountUpdate, type CurrentPartner } from '#shared/auth.ts';
 import { Panel } from './parts/Panel.tsx';
@@ -15,7 +16,7 @@ export function DetailsForm({ partner }: { partner: CurrentPartner }) {
       country: partner.country ?? '',
     },
     schema: Details,
-    bodyOf: (values) => values,
+    bodyOf: (values, before) => changedFields(before, values),
   });
   return (
     <Panel title="Your details" lead="Readers do not see these. They see your author profiles.">
@@ -49,7 +50,7 @@ export function DetailsForm({ partner }: { partner: CurrentPartner }) {
             {...form.getInputProps('country')}
           />
           <div>
-            <Button type="submit" size="md" loading={busy}>
+            <Button type="submit" size="md" loading={busy} disabled={!form.isDirty()}>
               Save details
             </Button>
           </div>

@@ -1,4 +1,5 @@
 import { Button, Stack, Switch, Text } from '@mantine/core';
+import { changedFields } from '#client/promotions/parts/changed-fields.ts';
 import type { CurrentPartner } from '#shared/auth.ts';
 import { Panel } from './parts/Panel.tsx';
 import { useAccountForm } from './use-account-form.ts';
@@ -21,7 +22,7 @@ export function MailSwitches({ partner }: { partner: CurrentPartner }) {
   const { reminder_emails, recapture_emails, subscribe_me } = partner;
   const { form, onSubmit, busy } = useAccountForm({
     initialValues: { reminder_emails, recapture_emails, subscribe_me },
-    bodyOf: (values) => values,
+    bodyOf: (values, before) => changedFields(before, values),
   });
   return (
     <Panel title="Mails from us">
@@ -38,7 +39,7 @@ export function MailSwitches({ partner }: { partner: CurrentPartner }) {
           ))}
           <Text c="dimmed">Mails about your own promotions, their results and charges are always sent.</Text>
           <div>
-            <Button type="submit" size="md" loading={busy}>
+            <Button type="submit" size="md" loading={busy} disabled={!form.isDirty()}>
               Save mail settings
             </Button>
           </div>

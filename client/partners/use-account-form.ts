@@ -8,7 +8,7 @@ import { SUCCESS_TEXTS } from '#shared/errors.ts';
 type Options<Values> = {
   initialValues: Values;
   schema?: z.ZodType;
-  bodyOf: (values: Values) => Partial<AccountUpdate>;
+  bodyOf: (values: Values, before: Values) => Partial<AccountUpdate>;
   /** Passwords do not stay in a form that was saved. */
   cleared?: Partial<Values>;
 };
@@ -20,13 +20,13 @@ export function useAccountForm<Values extends Record<string, unknown>>(options: 
   const account = useApiForm<Values, CurrentPartner>({
     initialValues,
     ...(schema ? { schema } : {}),
-    submit: (values: Values) => updateAccount(bodyOf(values)),
+    submit: (values, before) => updateAccount(bodyOf(values, before)),
     success: SUCCESS_TEXTS.accountUpdated,
     onSuccess: (partner) => {
       session.signedIn('partner', partner);
-      const values = { ...account.form.getValues(), ...cleared };
-      account.form.setValues(values);
-      account.form.resetDirty(values);
+      if (!cleared) return;
+      account.form.setValues(cleared);
+      account.form.resetDirty({ ...account.form.getValues(), ...cleared });
     },
   });
   return account;

@@ -11,7 +11,7 @@ import { promotionKey } from './use-decisions.ts';
 /** Everything about one promotion, and everything staff may do with it. */
 export function UserPromotionScreen() {
   const id = Number(useParams().id);
-  const query = useQuery({ queryKey: promotionKey(id), queryFn: () => promotion(id) });
+  const query = useQuery({ queryKey: promotionKey(id), queryFn: () => promotion(id), gcTime: 0 });
   return (
     <Page>
       <Seo title={query.data?.book?.title ?? 'Promotion'} description="One promotion, for staff." noindex />

@@ -1,0 +1,167 @@
+/** What forms promise whoever fills them in: nobody's save is taken back, nothing is sent twice, nothing typed is lost without a question. */
+import type { Browser, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  type CreatedPromotion,
+  createPartner,
+  createPromotion,
+  createStaff,
+  type PartnerClient,
+} from '#server/testing/factories.ts';
+import { launchBrowser } from './browser.ts';
+import { type Hands, openAs, pictureOf } from './hands.ts';
+
+const MINUTE = { timeout: 60_000 };
+
+let server: TestServer;
+let browser: Browser;
+let partner: PartnerClient;
+let staff: Client;
+let promotions: CreatedPromotion[];
+let partners: Hands;
+let editors: Hands;
+/** The questions of "Leave this page?"; each is answered with no. */
+const questions: string[] = [];
+beforeAll(async () => {
+  server = await startTestServer({ pages: true });
+  browser = await launchBrowser();
+  partner = await createPartner(server);
+  staff = await createStaff(server);
+  promotions = [
+    await createPromotion(server, { partner, book: { title: 'The Quiet Harbour' } }),
+    await createPromotion(server, { book: { title: 'The Loud Harbour' } }),
+  ];
+  for (const { id } of promotions) await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
+  partners = await openAs(browser, server, partner);
+  editors = await openAs(browser, server, staff);
+  for (const { page } of [partners, editors])
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.message());
+      void dialog.dismiss();
+    });
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return;
+  await pictureOf(partners.page, `${task.name} partner`);
+  await pictureOf(editors.page, `${task.name} staff`);
+});
+
+it('a newsletter’s words keep what a colleague has saved meanwhile', MINUTE, async () => {
+  const edition = { newsletter_date: new Date(promotions[0]!.date), kind: 'daily' as const };
+  const { id } = await server.deps.db.newsletter.findFirstOrThrow({ where: edition });
+  await editors.open(`/users/newsletters/${id}`);
+  await editors.fill('Subject', 'Mine');
+  await staff.patch(`/newsletters/${id}`).send({ preheader: 'Theirs' }).expect(200);
+  // Whatever is saved on the page has the newsletter fetched again.
+  const fetched = editors.page.waitForResponse(
+    (res) => res.request().method() === 'GET' && res.url().includes(`/api/v1/newsletters/${id}?`),
+  );
+  await editors.press('Move The Quiet Harbour down');
+  await fetched;
+  await editors.press('Save');
+  await editors.sees('The newsletter was saved.');
+  expect(await server.deps.db.newsletter.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    subject: 'Mine',
+    preheader: 'Theirs',
+  });
+});
+
+it('a partner’s book opens as it is now, and keeps what staff change meanwhile', MINUTE, async () => {
+  const { id } = promotions[0]!.book;
+  await partners.open(`/partners/books/${id}`);
+  await partners.main.getByRole('heading', { level: 1, name: 'The Quiet Harbour' }).waitFor();
+  await staff.patch(`/books/${id}`).send({ subtitle: 'A ledger' }).expect(200);
+  await partners.main.locator(`a[href="/partners/books/${id}/edit"]`).click();
+  const subtitle = partners.main.getByLabel('Subtitle', { exact: true });
+  await subtitle.waitFor();
+  expect(await subtitle.inputValue()).toBe('A ledger');
+
+  await staff.patch(`/books/${id}`).send({ series: 'Harbours' }).expect(200);
+  await partners.main.getByRole('textbox', { name: 'Title', exact: true }).fill('The Quieter Harbour');
+  await partners.press('Save book');
+  await partners.page.waitForURL(`**/partners/books/${id}`);
+  expect(await server.deps.db.book.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    title: 'The Quieter Harbour',
+    subtitle: 'A ledger',
+    series: 'Harbours',
+  });
+});
+
+it('a post is saved once at a time, whoever presses Ctrl+S', MINUTE, async () => {
+  const { page, main } = editors;
+  const held: Route[] = [];
+  await page.route('**/api/v1/blogs', (route) => void held.push(route));
+  await editors.open('/users/blog-posts/new');
+  const body = main.getByRole('textbox', { name: 'Text, in Markdown' });
+  await body.fill('Set your price');
+  await body.press('ControlOrMeta+s');
+  await editors.sees('Not saved yet: a post needs a title and a text.');
+  expect(held).toHaveLength(0);
+
+  await editors.fill('Title', 'One post');
+  await expect.poll(() => held.length).toBe(1);
+  await body.press('ControlOrMeta+s');
+  await body.press('End');
+  await page.keyboard.type(' early.');
+  await body.press('ControlOrMeta+s');
+  await page.waitForTimeout(300);
+  expect(held).toHaveLength(1);
+  await held[0]!.continue();
+  await page.waitForURL(/\?id=\d+$/);
+  const stored = () => server.deps.db.blog.findMany({ where: { title: 'One post' }, select: { body: true } });
+  await expect.poll(stored, { timeout: 20_000 }).toEqual([{ body: 'Set your price early.' }]);
+  await editors.sees(/^Saved on /);
+  await page.unroute('**/api/v1/blogs');
+
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') sent.push(request.url());
+  });
+  await body.press('ControlOrMeta+s');
+  await page.waitForTimeout(300);
+  expect(sent).toEqual([]);
+  expect(questions).toEqual([]);
+});
+
+it('what is typed is not given up for another form at the same address', MINUTE, async () => {
+  const { id } = await server.deps.db.blog.findFirstOrThrow();
+  await staff.patch(`/blogs/${id}`).send({ published_at: 'now' }).expect(200);
+  await editors.open(`/users/blog-posts/new?id=${id}`);
+  await editors.fill('Title', 'Half a thought');
+  await editors.page.getByRole('banner').locator('summary', { hasText: 'Nora Whitlock' }).click();
+  await editors.page.getByRole('banner').getByRole('link', { name: 'New Blog Post' }).click();
+  await expect.poll(() => questions.length).toBe(1);
+  expect(await editors.main.getByLabel('Title').inputValue()).toBe('Half a thought');
+});
+
+it('a refused other day is said where it can be seen', MINUTE, async () => {
+  const booked = await createPromotion(server, { partner, days: 3, book: { title: 'The Third Harbour' } });
+  await partners.open(`/partners/promotions/${booked.id}/edit`);
+  await partners.press('Change or move it');
+  await partners.fill('A note to our editors', 'The price is live already.');
+  const refuse = (field: string, message: string) =>
+    partners.page.route(`**/api/v1/promotions/${booked.id}/*`, (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 422, json: { errors: { [field]: [message], full_messages: [`It ${message}`] } } })
+        : route.continue(),
+    );
+  await refuse('alternate_dates', 'are too close to another promotion of this book');
+  await partners.press('Save changes');
+  await partners.sees('Alternate dates are too close to another promotion of this book');
+  expect(await partners.page.locator(':focus').evaluate((node) => node.closest('[data-path]') !== null)).toBe(true);
+
+  await refuse('book_id', 'is being read by somebody');
+  await partners.press('Save changes');
+  await partners.sees('It is being read by somebody');
+});
+
+it('left no complaint in any console', () => {
+  const said = [...partners.complaints, ...editors.complaints];
+  expect(said.filter((text) => !/status of (404|422)/.test(text))).toEqual([]);
+});
