@@ -41,7 +41,7 @@ export function PostEditor({ initial, onCreated }: Props) {
           <BodyField
             value={values.body}
             onChange={(body) => change({ body })}
-            onSave={() => edited.save()}
+            onSave={edited.save}
             error={messageFor('body', errors)}
           />
           <BodyPreview body={values.body} />

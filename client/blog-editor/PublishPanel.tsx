@@ -8,21 +8,19 @@ import { formatInstant } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { messageFor } from './field-message.ts';
 import classes from './PostEditor.module.css';
-import { isComplete } from './post-values.ts';
 import type { EditedPost } from './use-post.ts';
 
 /** From draft to scheduled to published, and back. Each step also saves what was typed. */
 export function PublishPanel({ edited }: { edited: EditedPost }) {
-  const { post, status, values, save, isPending, theirs, errors } = edited;
+  const { post, status, maySend, publish, isPending, errors } = edited;
   const [at, setAt] = useState('');
-  const mayNot = !isComplete(values) || theirs !== null;
   const takeBack = () =>
     askFirst({
       title: 'Take the post off the blog?',
       text: 'It becomes a draft again. Its address works again once it is published.',
       confirm: 'Make it a draft',
       keep: 'Leave it there',
-      onConfirm: () => save({ published_at: null }),
+      onConfirm: () => publish(null),
     });
   return (
     <Panel title="Publish">
@@ -37,13 +35,13 @@ export function PublishPanel({ edited }: { edited: EditedPost }) {
       </p>
       {status === 'published' ? (
         <div>
-          <Button variant="default" c="var(--danger)" loading={isPending} onClick={takeBack}>
+          <Button variant="default" c="var(--danger)" loading={isPending} disabled={!maySend} onClick={takeBack}>
             Unpublish
           </Button>
         </div>
       ) : (
         <div className={classes.row}>
-          <Button loading={isPending} disabled={mayNot} onClick={() => save({ published_at: 'now' })}>
+          <Button loading={isPending} disabled={!maySend} onClick={() => publish('now')}>
             Publish now
           </Button>
           <TextInput
@@ -56,13 +54,13 @@ export function PublishPanel({ edited }: { edited: EditedPost }) {
           />
           <Button
             variant="default"
-            disabled={mayNot || at === '' || isPending}
-            onClick={() => save({ published_at: fromPacificInput(at) })}
+            disabled={!maySend || at === '' || isPending}
+            onClick={() => publish(fromPacificInput(at))}
           >
             Schedule
           </Button>
           {status === 'scheduled' && (
-            <Button variant="default" disabled={mayNot || isPending} onClick={() => save({ published_at: null })}>
+            <Button variant="default" disabled={!maySend || isPending} onClick={() => publish(null)}>
               Back to draft
             </Button>
           )}

@@ -11,12 +11,14 @@ const AGAIN_MS = 15_000;
 
 export type EditedPost = ReturnType<typeof usePost>;
 
+type Publication = BlogPatch['published_at'];
 /** `values` were sent; `also` goes beside them. */
-type Save = { values: PostValues; also?: Pick<BlogPatch, 'published_at'> };
+type Save = { values: PostValues; also?: { published_at: Publication } };
 
 /**
  * One post in the editor. What is not public yet saves itself a moment after the last change; what readers see already is
- * saved only when somebody says so. A save that comes too late brings what the other one saved.
+ * saved only when somebody says so. Saves go one at a time: what is asked for meanwhile follows. A save that comes too late
+ * brings what the other one saved.
  */
 export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   const client = useQueryClient();
@@ -25,11 +27,16 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   const [values, setValues] = useState(saved);
   const [theirs, setTheirs] = useState<Blog | null>(null);
   const [refused, setRefused] = useState<PostValues | null>(null);
+  /** Somebody wants it saved now; it is, as soon as no other save is under way. */
+  const [isAsked, setAsked] = useState(false);
 
   const saving = useMutation({
     mutationFn: ({ values: sent, also }: Save) =>
       savePost(post, { ...unsavedBody(sent, saved, post === null), ...also }),
     meta: { silent: true },
+    // One after the other, each with what the one before has brought.
+    scope: { id: 'blog post' },
+    onMutate: () => setAsked(false),
     onSuccess(answer, { values: sent }) {
       setPost(answer);
       setSaved(withSlug(sent, sent, answer.slug));
@@ -42,6 +49,7 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
     onError(error, { values: sent }) {
       setRefused(sent);
       setTheirs(currentIn(error));
+      setAsked(false);
     },
   });
 
@@ -49,12 +57,18 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   const { isPending, isError, error, mutate } = saving;
   const status = post?.status ?? 'draft';
   const isHopeless = refused === values && error instanceof ApiError && error.status > 0 && error.status < 500;
-  const savesItself = dirty && status !== 'published' && isComplete(values) && !isPending && !theirs && !isHopeless;
+  const maySend = isComplete(values) && !theirs;
+  const maySave = maySend && dirty;
+  const isDue = maySave && !isPending && (isAsked || (status !== 'published' && !isHopeless));
+  const wait = isAsked ? 0 : isError && refused === values ? AGAIN_MS : AUTOSAVE_MS;
   useEffect(() => {
-    if (!savesItself) return;
-    const timer = setTimeout(() => mutate({ values }), isError && refused === values ? AGAIN_MS : AUTOSAVE_MS);
+    if (!isDue) return;
+    const timer = setTimeout(() => mutate({ values }), wait);
     return () => clearTimeout(timer);
-  }, [savesItself, values, isError, refused, mutate]);
+  }, [isDue, values, wait, mutate]);
+  useEffect(() => {
+    if (!dirty) setAsked(false);
+  }, [dirty]);
   useUnsavedGuard(() => dirty);
 
   return {
@@ -67,7 +81,10 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
     errors: refused === values ? fieldErrors(error) : {},
     theirs,
     change: (part: Partial<PostValues>) => setValues((before) => ({ ...before, ...part })),
-    save: (also?: Save['also']) => mutate({ values, ...(also ? { also } : {}) }),
+    maySend,
+    save: () => setAsked(maySave),
+    /** Puts it on the blog, or takes it off, with what was typed. */
+    publish: (published_at: Publication) => maySend && mutate({ values, also: { published_at } }),
     keepMine() {
       setPost(theirs);
       setSaved(valuesOf(theirs));
