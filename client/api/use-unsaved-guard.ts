@@ -1,39 +1,28 @@
 import { useEffect, useRef } from 'react';
 import { useBlocker } from '#client/router.ts';
-
-const QUESTION = 'Your changes are not saved yet. Leave this page without them?';
-
-/** The forms of the page; each is asked at the moment of leaving. */
-const forms = new Set<() => boolean>();
-const anyUnsaved = () => [...forms].some((isUnsaved) => isUnsaved());
+import { anyUnsaved, mayLeave, watchForm } from './unsaved.ts';
 
 /** A form tells here whether it holds changes that are not saved. */
 export function useUnsavedGuard(isUnsaved: () => boolean) {
   const latest = useRef(isUnsaved);
   latest.current = isUnsaved;
-  useEffect(() => {
-    const ask = () => latest.current();
-    forms.add(ask);
-    return () => void forms.delete(ask);
-  }, []);
+  useEffect(() => watchForm(() => latest.current()), []);
 }
 
-/** For ways out that take the page away before the router hears of it. True when nothing would be lost, or may be. */
-export function mayLeave(): boolean {
-  const may = !anyUnsaved() || window.confirm(QUESTION);
-  // Not to be asked twice.
-  if (may) forms.clear();
-  return may;
-}
+/** The state of a navigation that changes the address and leaves what is on the page, such as another page of a list on it. */
+export const KEEPS_FORMS = 'keeps forms';
+/** `?id=5` may be another form than `?id=6`. */
+const addressOf = ({ pathname, search }: { pathname: string; search: string }) => pathname + search;
 
 /** Asks before unsaved changes are left, inside the site and when the tab is closed. Once per page: the router takes one blocker. */
 export function UnsavedGuard() {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && anyUnsaved(),
+    ({ currentLocation, nextLocation }) =>
+      addressOf(currentLocation) !== addressOf(nextLocation) && nextLocation.state !== KEEPS_FORMS && anyUnsaved(),
   );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    if (window.confirm(QUESTION)) blocker.proceed();
+    if (mayLeave()) blocker.proceed();
     else blocker.reset();
   }, [blocker]);
 

@@ -1,19 +1,34 @@
-import { useEffect } from 'react';
+import { use, useEffect } from 'react';
 import { watchErrors } from '#client/api/http.ts';
 import { useLocation, useNavigate } from '#client/router.ts';
+import { RenewShellContext } from '#client/ui/shell.ts';
 import { ROLES } from './roles.ts';
-import { useSessionStore } from './SessionContext.tsx';
+import { useSession, useSessionStore } from './SessionContext.tsx';
 
-/** Re-checks both roles on each route change, and logs a role out when the server says 403 (spec §4, §8). */
+/**
+ * Re-checks both roles on each route change, and logs a role out when the server says 403 (spec §4, §8). For who is signed in
+ * the clock is asked for again: what they may still do hangs on it.
+ */
 export function SessionWatch() {
   const session = useSessionStore();
   const { pathname } = useLocation();
   const navigate = useNavigate();
+  const renewShell = use(RenewShellContext);
+  const { partner, user } = useSession();
+  const isSignedIn = partner.isSignedIn || user.isSignedIn;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new pathname is a reason to check
   useEffect(() => {
     for (const role of ROLES) void session.check(role);
   }, [session, pathname]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new pathname is a reason to ask
+  useEffect(() => {
+    const renew = () => void (isSignedIn && document.visibilityState === 'visible' && renewShell());
+    renew();
+    document.addEventListener('visibilitychange', renew);
+    return () => document.removeEventListener('visibilitychange', renew);
+  }, [isSignedIn, renewShell, pathname]);
 
   useEffect(() => {
     const stop = watchErrors(({ kind, role, path }) => {

@@ -1,4 +1,4 @@
-import { mayLeave } from '#client/api/use-unsaved-guard.ts';
+import { mayLeave } from '#client/api/unsaved.ts';
 import { useNavigate } from '#client/router.ts';
 import type { Role } from '#shared/auth.ts';
 import { useSessionStore } from './SessionContext.tsx';

@@ -11,17 +11,17 @@ export function Countdown({ until }: { until: string }) {
   );
 }
 
-/** `now` is the server's clock when the page was made; performance.now() counts from about then. */
+/** `now` is the server's clock when it was told; the browser's counts from then. */
 function useMsLeft(until: string) {
-  const { now } = useShell();
+  const { now, told_at = 0 } = useShell();
   const atStart = Date.parse(until) - Date.parse(now);
   const [elapsed, setElapsed] = useState(0);
   useEffect(() => {
-    const tick = () => setElapsed(performance.now());
+    const tick = () => setElapsed(performance.now() - told_at);
     tick();
     const timer = setInterval(tick, 1000);
     return () => clearInterval(timer);
-  }, []);
+  }, [told_at]);
   return Math.max(0, atStart - elapsed);
 }
 

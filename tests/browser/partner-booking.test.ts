@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner, createPromotion, type PartnerClient } from '#server/testing/factories.ts';
+import { DAY_MS } from '#shared/durations.ts';
 import { launchBrowser } from './browser.ts';
 import { type Hands, openAs, pictureOf } from './hands.ts';
 
@@ -70,6 +71,22 @@ it('a booking is moved to another day while there is time', MINUTE, async () => 
   await hands.press('Save changes');
   await hands.sees('Your promotion was changed.');
   await hands.sees('Saturday December 5th, 2026');
+});
+
+it('a tab that stays open for a day goes by the server’s clock, not by that of its first page', MINUTE, async () => {
+  const before = server.deps.now();
+  const tab = await openAs(browser, server, partner);
+  await tab.page.clock.install();
+  await tab.open('/partners/dashboard');
+  await tab.sees(/closes in 4 d/);
+  server.clock.set(new Date(before.getTime() + DAY_MS));
+  await tab.page.clock.fastForward(2 * MINUTE.timeout);
+  const sidebar = tab.page.getByRole('navigation', { name: 'Partner' });
+  await sidebar.getByRole('link', { name: 'eBooks' }).click();
+  await sidebar.getByRole('link', { name: 'Dashboard' }).click();
+  await tab.sees(/closes in 3 d/);
+  server.clock.set(before);
+  await tab.leave();
 });
 
 it('and cancelled, after a question that keeps the focus', MINUTE, async () => {
