@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { KEEPS_FORMS } from '#client/api/use-unsaved-guard.ts';
 import { Loaded } from '#client/partners/parts/Loaded.tsx';
 import { pageOf } from '#client/partners/parts/list-search.ts';
 import { Panel } from '#client/partners/parts/Panel.tsx';
@@ -28,7 +29,7 @@ export function InvoicesPanel() {
                   <InvoiceRow key={invoice.id} invoice={invoice} />
                 ))}
               </ul>
-              <Pagination meta={meta} href={(to) => (to > 1 ? `?page=${to}` : '?')} />
+              <Pagination meta={meta} href={(to) => (to > 1 ? `?page=${to}` : '?')} state={KEEPS_FORMS} />
               <div>
                 <DownloadButton path="/invoices.csv">Download all as CSV</DownloadButton>
               </div>

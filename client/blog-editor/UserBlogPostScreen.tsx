@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { KEEPS_FORMS } from '#client/api/use-unsaved-guard.ts';
 import { Loaded } from '#client/partners/parts/Loaded.tsx';
 import { Link, useSearchParams } from '#client/router.ts';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
@@ -18,7 +19,7 @@ export function UserBlogPostScreen() {
   const query = useQuery({ ...editedPostQuery(id ?? 0), enabled: id !== null });
   const onCreated = (made: number) => {
     editor.current.id = made;
-    setParams({ id: String(made) }, { replace: true });
+    setParams({ id: String(made) }, { replace: true, state: KEEPS_FORMS });
   };
   return (
     <Page>

@@ -2,14 +2,22 @@ import { Link } from '#client/router.ts';
 import type { Meta } from '#shared/params.ts';
 import classes from './Pagination.module.css';
 
-/** Previous and next as links. `href` gives a page's address. */
-export function Pagination({ meta, href }: { meta: Meta; href: (page: number) => string }) {
+type Props = {
+  meta: Meta;
+  /** A page's address. */
+  href: (page: number) => string;
+  /** Of the navigation. */
+  state?: string;
+};
+
+/** Previous and next as links. */
+export function Pagination({ meta, href, state }: Props) {
   const last = Math.max(1, Math.ceil(meta.total_count / meta.per));
   if (last === 1) return null;
   return (
     <nav className={classes.pages} aria-label="Pages">
       {meta.page > 1 ? (
-        <Link to={href(meta.page - 1)} rel="prev">
+        <Link to={href(meta.page - 1)} state={state} rel="prev">
           Previous
         </Link>
       ) : (
@@ -19,7 +27,7 @@ export function Pagination({ meta, href }: { meta: Meta; href: (page: number) =>
         Page {meta.page} of {last}
       </span>
       {meta.page < last ? (
-        <Link to={href(meta.page + 1)} rel="next">
+        <Link to={href(meta.page + 1)} state={state} rel="next">
           Next
         </Link>
       ) : (
