@@ -2,7 +2,8 @@ import { Button, Stack, useComputedColorScheme } from '@mantine/core';
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure/index.js';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useRef } from 'react';
+import { ApiError } from '#client/api/api-error.ts';
 import { Loaded } from '#client/partners/parts/Loaded.tsx';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
@@ -26,31 +27,37 @@ export function StripeCardForm({ publishableKey, onAdded }: Props) {
     <Loaded query={setup} waiting={<Skeleton height={220} />}>
       {({ stripe, intent }) => (
         <Elements
+          key={intent.client_secret}
           stripe={stripe}
           options={{
             clientSecret: intent.client_secret,
             appearance: { theme: scheme === 'dark' ? 'night' : 'stripe' },
           }}
         >
-          <CardField onAdded={onAdded} />
+          <CardField onAdded={onAdded} onRefused={() => void setup.refetch()} />
         </Elements>
       )}
     </Loaded>
   );
 }
 
-function CardField({ onAdded }: { onAdded: () => void }) {
+type FieldProps = {
+  onAdded: () => void;
+  /** We do not take the card that Stripe has confirmed, so another one needs another setup. */
+  onRefused: () => void;
+};
+
+function CardField({ onAdded, onRefused }: FieldProps) {
   const stripe = useStripe();
   const elements = useElements();
   const add = useAddCard();
-  const confirm = useMutation({
-    mutationFn: () => confirmedMethod(stripe, elements),
-    meta: { silent: true },
-    onSuccess: (id) => add.mutate(id, { onSuccess: onAdded }),
-  });
+  const confirm = useConfirmedOnce(() => confirmedMethod(stripe, elements));
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (!confirm.isPending && !add.isPending) confirm.mutate();
+    if (confirm.isPending || add.isPending) return;
+    confirm.mutate(undefined, {
+      onSuccess: (id) => add.mutate(id, { onSuccess: onAdded, onError: (error) => isRefusal(error) && onRefused() }),
+    });
   };
   return (
     <form onSubmit={onSubmit}>
@@ -64,6 +71,17 @@ function CardField({ onAdded }: { onAdded: () => void }) {
     </form>
   );
 }
+
+/** Stripe confirms a setup only once. When we could not keep its card, only that is tried again. */
+function useConfirmedOnce(confirm: () => Promise<string>) {
+  const confirmed = useRef<string>(undefined);
+  return useMutation({
+    mutationFn: async () => (confirmed.current ??= await confirm()),
+    meta: { silent: true },
+  });
+}
+
+const isRefusal = (error: Error) => error instanceof ApiError && error.status === 422;
 
 /** The id of the card that Stripe has checked with its bank. Throws Stripe's own words when it was refused. */
 async function confirmedMethod(stripe: ReturnType<typeof useStripe>, elements: ReturnType<typeof useElements>) {

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { createStaff, PASSWORD } from '#server/testing/factories.ts';
+import { createPartner, createStaff, PASSWORD } from '#server/testing/factories.ts';
 import { chargeOf, createOwed, type Owed, SET_UP_MS } from '#server/testing/owed.ts';
 import { launchBrowser, openPage } from './browser.ts';
 
@@ -27,13 +27,33 @@ afterAll(async () => {
 
 async function signedIn({ partner }: Owed): Promise<{ page: Page; complaints: string[] }> {
   const { page, complaints } = await openPage(browser, { baseURL: server.url });
+  await signIn(page, partner.email);
+  return { page, complaints };
+}
+
+async function signIn(page: Page, email: string) {
   await page.goto('/partners/sign-in');
-  await page.getByLabel('Email').fill(partner.email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/dashboard/);
-  return { page, complaints };
 }
+
+/** Stripe's script as far as our form asks it: a field without looks, and a setup that succeeds once. */
+const STRIPE_JS = `
+  const element = { mount() {}, on() {}, once() {}, off() {}, update() {}, destroy() {} };
+  const elements = () => ({ create: () => element, getElement: () => element, update() {} });
+  let done = false;
+  const confirmSetup = async () => {
+    if (done) return { error: { message: 'This SetupIntent has already succeeded.' } };
+    done = true;
+    return { setupIntent: { payment_method: 'pm_card_visa' } };
+  };
+  const none = async () => ({});
+  window.Stripe = () => ({
+    elements, confirmSetup, createToken: none, createPaymentMethod: none, confirmCardPayment: none, registerAppInfo() {},
+  });
+`;
 
 it('the mail’s link leads to the bank’s question and back to a paid invoice', LONG, async () => {
   const { page, complaints } = await signedIn(asked);
@@ -49,6 +69,31 @@ it('the mail’s link leads to the bank’s question and back to a paid invoice'
   const found = await server.deps.db.invoice.findFirstOrThrow({ where: { promotion_id: asked.id } });
   expect(found.status).toBe('paid');
   expect(complaints).toEqual([]);
+});
+
+it('a card that Stripe has confirmed is confirmed once, however often we fail to keep it', LONG, async () => {
+  const { email } = await createPartner(server, { card: null });
+  // As with Stripe's own keys; the sandbox answers all the same.
+  const { mode, publishableKey } = server.deps.stripe;
+  Object.assign(server.deps.stripe, { mode: 'live', publishableKey: 'pk_test_of_nobody' });
+  const context = await browser.newContext({ baseURL: server.url, bypassCSP: true });
+  const page = await context.newPage();
+  await page.route('https://js.stripe.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: STRIPE_JS }),
+  );
+  await signIn(page, email);
+  await page.goto('/partners/billing');
+  await page.route('**/api/v1/credit_cards', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Add a card' }).click();
+  await page.getByRole('button', { name: 'Add this card' }).click();
+  await page.getByText('Could not connect to server').first().waitFor();
+  await page.unroute('**/api/v1/credit_cards');
+  await page.getByRole('button', { name: 'Add this card' }).click();
+  await page.getByText('Your credit card was successfully added!').waitFor();
+  await context.close();
+  Object.assign(server.deps.stripe, { mode, publishableKey });
 });
 
 it('invoices are saved as PDF and CSV', LONG, async () => {
