@@ -20,7 +20,8 @@ export function DeliveryPanel({ newsletter, progress }: Props) {
   if (status === 'failed') {
     return (
       <Alert kind="error" title="This newsletter was not sent.">
-        The server was not running on its date. Its promotions are marked as unable to send, and nothing is charged.
+        It could not go out before the next one closed, so nobody got it. Its promotions are marked as unable to send,
+        and nothing is charged.
       </Alert>
     );
   }

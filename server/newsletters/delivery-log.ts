@@ -135,6 +135,17 @@ export const settleAbandoned = (db: Queryable, newsletter_id: number, { resendAf
     [newsletter_id, resendAfter, 'The sending process stopped before the outcome was known.'],
   );
 
+/** Whether somebody has it, or may have it: also what a crash left marked, and what went back to the queue from there. */
+export async function hasGoneOut(db: Queryable, newsletter_id: number): Promise<boolean> {
+  const { rows } = await db.query<{ has_gone_out: boolean }>(
+    `select exists (
+       select 1 from deliveries where newsletter_id = $1
+         and (state in ('accepted', 'uncertain', 'handing_over') or (state = 'queued' and attempts > 0))) as has_gone_out`,
+    [newsletter_id],
+  );
+  return rows[0]!.has_gone_out;
+}
+
 /** From the rows themselves: a crash may have lost what was not added yet. */
 export const recount = (db: Queryable, newsletter_id: number) =>
   db.query(

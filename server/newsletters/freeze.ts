@@ -1,14 +1,14 @@
 /** 10:00 Vancouver: the edition closes. Deals and recipients are frozen in one transaction, and the send is ordered. */
 
 import type { Newsletter } from '#prisma';
-import { promotionToday } from '#server/platform/clock.ts';
 import { inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { failToSend, freezePromotions, leaveOutLate } from '#server/promotions/edition.ts';
-import { dateOf, daysBetween } from '#shared/dates.ts';
+import { freezePromotions, leaveOutLate } from '#server/promotions/edition.ts';
+import { dateOf } from '#shared/dates.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
 import type { EditionDeal } from './assemble.ts';
 import { contentOf } from './content.ts';
+import { giveUpNewsletter, isTooLate } from './too-late.ts';
 import { isWeeklyDate } from './weekly.ts';
 
 export const SEND = 'newsletters.send';
@@ -30,8 +30,10 @@ export const freezeWeeklyNewsletter = async (deps: Deps, date: string): Promise<
 export async function freezeEdition(deps: Deps, tx: Tx, edition: Edition): Promise<Newsletter | null> {
   const newsletter = await claimDraft(tx, deps.now(), edition);
   if (!newsletter) return null;
-  if (isTooLate(deps, edition.date)) return missNewsletter(deps, tx, newsletter, edition);
-  const content = await contentOf(deps, tx, newsletter, await takeIn(deps, tx, newsletter, edition));
+  const promotion_ids = await takeIn(deps, tx, newsletter, edition);
+  // A server that slept through the day does not send yesterday's newsletter today.
+  if (isTooLate(newsletter, deps.now())) return giveUpNewsletter(deps, tx, newsletter.id);
+  const content = await contentOf(deps, tx, newsletter, promotion_ids);
   const { deals } = content.snapshot;
   const deliveries = await freezeRecipients(tx, newsletter, deals);
   // A daily one with no recipients too: the promotions run on the site, and their click window opens all the same.
@@ -59,15 +61,6 @@ async function takeIn(deps: Deps, tx: Tx, { id }: Newsletter, { date, kind }: Ed
   if (kind === 'weekly') return [];
   const promotions = await freezePromotions(deps, tx, { newsletter_id: id, date });
   return promotions.map((promotion) => promotion.id);
-}
-
-/** A server that slept through the day does not send yesterday's newsletter today. */
-const isTooLate = (deps: Deps, date: string) => daysBetween(date, promotionToday(deps.now())) > 1;
-
-async function missNewsletter(deps: Deps, tx: Tx, newsletter: Newsletter, edition: Edition) {
-  for (const id of await takeIn(deps, tx, newsletter, edition))
-    await failToSend(deps, tx, id, 'The newsletter of this date was not sent because of a fault on our side.');
-  return tx.newsletter.update({ where: { id: newsletter.id }, data: { status: 'failed' } });
 }
 
 /**

@@ -1,7 +1,13 @@
 /** A newsletter's way to a real SMTP server and to a provider over HTTP, with what goes wrong on it. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { createStaff, visitor } from '#server/testing/factories.ts';
+import {
+  createPromotion,
+  createStaff,
+  insertPartners,
+  type PartnerClient,
+  visitor,
+} from '#server/testing/factories.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { seedNewsletter } from '../../tests/faults/mail-seed.ts';
 import {
@@ -41,6 +47,11 @@ async function overHttp(options: Parameters<typeof startHttpSink>[0], key = HTTP
 }
 
 const frozen = (readers: number) => seedNewsletter(server.deps.pool, { readers, deals: 40 });
+/** In the place of that date's draft. */
+async function frozenOn(date: string, readers: number) {
+  await server.deps.db.newsletter.deleteMany({ where: { newsletter_date: new Date(date) } });
+  return seedNewsletter(server.deps.pool, { readers, deals: 40, date });
+}
 const newsletter = (id: number) =>
   server.deps.db.newsletter.findUniqueOrThrow({ where: { id }, omit: { snapshot: true } });
 const deliveryTo = (n: number) =>
@@ -149,7 +160,7 @@ describe('over SMTP, a send', () => {
 
   it('goes out although another newsletter cannot: the sweep tells at the end', async () => {
     const smtp = await overSmtp({});
-    const broken = await seedNewsletter(server.deps.pool, { readers: 0, deals: 1, date: '2026-11-29' });
+    const broken = await frozenOn('2026-12-01', 0);
     await server.deps.db.newsletter.update({ where: { id: broken }, data: { snapshot: {} } });
     const whole = await frozen(2);
     await expect(resumeNewsletters(server.deps)).rejects.toThrow('undefined');
@@ -261,6 +272,79 @@ describe('over SMTP, a send', () => {
     expect(await states()).toEqual({ accepted: smtp.taken.size, queued: 300 - smtp.taken.size });
     await resumeNewsletters(server.deps);
     expect([await states(), mostTaken(smtp)]).toEqual([{ accepted: 300 }, 1]);
+  });
+});
+
+describe('a newsletter whose relay comes back after the next cutoff', () => {
+  let isDown: boolean;
+  /** A provider that takes nothing while it is down, but for one reader's mail. */
+  const withOutage = (spared: number | null = null) => {
+    isDown = true;
+    return overHttp({ fault: (to) => (isDown && to !== addressOf(spared ?? -1) ? { status: 401 } : null) });
+  };
+  const comesBackIn = async (hours: number) => {
+    isDown = false;
+    inMinutes(60 * hours);
+    await resumeNewsletters(server.deps);
+    await resumeNewsletters(server.deps);
+  };
+
+  /** Three readers and one promotion, with a discount code, in the newsletter of that day, which could not be sent at ten. */
+  async function notSentAtTen() {
+    const http = await withOutage();
+    const staff = await createStaff(server);
+    const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+    await staff.post('/discounts').send({ code: 'HALF', kind: 'percent', value: 50 }).expect(201);
+    const made = await createPromotion(server, { partner, discount_code: 'HALF' });
+    await staff.post(`/promotions/${made.id}/approve`).expect(200);
+    const newsletter_id = await frozenOn(made.date, 3);
+    server.clock.set(new Date('2026-12-02T17:00:00Z'));
+    const data = { newsletter_id, frozen_at: server.clock.now() };
+    await server.deps.db.promotion.update({ where: { id: made.id }, data });
+    await sendNewsletter(server.deps, { id: newsletter_id });
+    expect(await newsletter(newsletter_id)).toMatchObject({
+      status: 'sending',
+      failure: expect.stringContaining('401'),
+    });
+    const promotion = async () => (await partner.get(`/promotions/${made.id}`)).body.promotion;
+    return { http, newsletter_id, promotion };
+  }
+
+  it('does not go out, and its promotions cost nothing', async () => {
+    const { http, newsletter_id, promotion } = await notSentAtTen();
+    await comesBackIn(48);
+    expect(http.taken.size).toBe(0);
+    expect(await newsletter(newsletter_id)).toMatchObject({ status: 'failed', sent_at: null });
+    expect(await states()).toEqual({ suppressed: 3 });
+    expect(await promotion()).toMatchObject({
+      display_status: 'unable to send',
+      unable_reason: 'The newsletter of this date was not sent because of a fault on our side.',
+      click_window_ends_at: null,
+    });
+    expect(await server.deps.db.mail.count({ where: { template: 'promotion_unable_to_send' } })).toBe(1);
+    expect(await server.deps.db.discount.findFirst()).toMatchObject({ used_count: 0 });
+  });
+
+  it('goes out late until then', async () => {
+    const { http, promotion } = await notSentAtTen();
+    await comesBackIn(23.99);
+    expect(http.taken.size).toBe(3);
+    expect((await promotion()).display_status).toBe('successfully sent');
+  });
+
+  it('goes on when some readers have it already, or may have it', async () => {
+    const http = await withOutage(1);
+    const id = await frozen(3);
+    await sendNewsletter(server.deps, { id });
+    expect(await states()).toEqual({ accepted: 1, queued: 2 });
+    await comesBackIn(48);
+    expect([await states(), mostTaken(http)]).toEqual([{ accepted: 3 }, 1]);
+
+    await server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending' } });
+    const state = { attempts: 1, handed_over_at: server.clock.now() };
+    await server.deps.db.delivery.updateMany({ data: { ...state, state: 'queued' } });
+    await comesBackIn(1);
+    expect((await newsletter(id)).status).toBe('sent');
   });
 });
 

@@ -3,14 +3,16 @@
  * leaves the few that were under way as uncertain, listed for staff, instead of writing to somebody twice.
  */
 import { type Newsletter, Prisma } from '#prisma';
+import { inLongTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { oneByOne } from '#server/platform/one-by-one.ts';
 import { markSent } from '#server/promotions/edition.ts';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { deliverWaiting } from './deliver.ts';
-import { recount, settleAbandoned } from './delivery-log.ts';
+import { hasGoneOut, recount, settleAbandoned } from './delivery-log.ts';
 import { compileEdition } from './edition.ts';
 import { asOnlySender, type SenderClient } from './sender-lock.ts';
+import { giveUpNewsletter, isTooLate } from './too-late.ts';
 
 /** Providers keep an idempotency key for a day. */
 const KEY_LIFE_MS = 23 * HOUR_MS;
@@ -32,6 +34,7 @@ export async function sendNewsletter(deps: Deps, { id }: { id: number }) {
 }
 
 async function startSending(deps: Deps, db: SenderClient, id: number): Promise<Newsletter | null> {
+  if (await wasGivenUp(deps, db, id)) return null;
   await deps.db.newsletter.updateMany({
     where: { id, status: 'frozen', paused_at: null },
     data: { status: 'sending', sending_at: deps.now() },
@@ -46,6 +49,18 @@ async function startSending(deps: Deps, db: SenderClient, id: number): Promise<N
   await deps.db.newsletter.update({ where: { id }, data: { transport }, select: { id: true } });
   await recount(db, id);
   return newsletter;
+}
+
+/** Too late for all. When some readers have it, the others get it too: they clicked, and their partners have had their day. */
+async function wasGivenUp(deps: Deps, db: SenderClient, id: number): Promise<boolean> {
+  const newsletter = await deps.db.newsletter.findFirst({
+    where: { id, status: { in: ['frozen', 'sending'] }, paused_at: null },
+    select: { newsletter_date: true },
+  });
+  if (!newsletter || !isTooLate(newsletter, deps.now()) || (await hasGoneOut(db, id))) return false;
+  await inLongTransaction(deps.db, (tx) => giveUpNewsletter(deps, tx, id));
+  deps.log.error({ newsletter_id: id }, 'newsletter not sent: the next one has closed');
+  return true;
 }
 
 /** Sent when every row was handed over or has its reason; the promotions' click window opens with it. */

@@ -89,14 +89,18 @@ export const failToSend = (deps: Deps, tx: Tx, id: number, unable_reason: string
     return { data: { unable_to_send_at: deps.now(), unable_reason }, reason: unable_reason };
   });
 
+/** All that this newsletter holds. */
+export async function failAllToSend(deps: Deps, tx: Tx, newsletter_id: number, unable_reason: string) {
+  for (const { id } of await heldBy(tx, newsletter_id)) await failToSend(deps, tx, id, unable_reason);
+}
+
+const heldBy = (tx: Tx, newsletter_id: number) =>
+  tx.promotion.findMany({ where: { newsletter_id, sent_at: null, unable_to_send_at: null }, select: { id: true } });
+
 /** The newsletter went out: the click window runs from now. */
 export async function markSent(deps: Deps, tx: Tx, newsletter_id: number) {
-  const promotions = await tx.promotion.findMany({
-    where: { newsletter_id, sent_at: null, unable_to_send_at: null },
-    select: { id: true },
-  });
   const click_window_ends_at = new Date(deps.now().getTime() + CLICK_WINDOW_HOURS * HOUR_MS);
-  for (const { id } of promotions) {
+  for (const { id } of await heldBy(tx, newsletter_id)) {
     await changeIn(deps, tx, { id, action: 'send', by: SYSTEM }, async (_tx, promotion) => {
       const props = { ...mailFacts(deps, promotion), click_window_ends_at: click_window_ends_at.toISOString() };
       await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_sent', props });

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { sendNewsletter } from '#server/newsletters/send.ts';
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import { dice } from './kills.ts';
-import { seedNewsletter } from './mail-seed.ts';
+import { openDate, seedNewsletter } from './mail-seed.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { type SmtpSink, startSmtpSink } from './mail-sinks.ts';
 
@@ -23,7 +23,7 @@ export async function leavingTrial({ databaseUrl, links, seed }: Trial): Promise
   const server = await startMailServer(databaseUrl, { SMTP_URL: sink.url });
   try {
     await server.deps.pool.query('truncate readers, reader_categories, deliveries, newsletters cascade');
-    const id = await seedNewsletter(server.deps.pool, { readers, deals: 72 });
+    const id = await seedNewsletter(server.deps.pool, { readers, deals: 72, date: openDate() });
     const violations = await leaveMidSend(server, sink, { id, leavers: Math.ceil(readers / 10), seed });
     return [...violations, ...(await scan(server, sink, links))];
   } finally {

@@ -1,10 +1,14 @@
 /** A frozen newsletter and its readers, written set-based: for tests and measurements that need many. */
 
 import type { EditionDeal } from '#server/newsletters/assemble.ts';
+import { promotionToday, settableClock } from '#server/platform/clock.ts';
 import type { Pool } from '#server/platform/database.ts';
 import { STORES } from '#shared/business.ts';
 
-type Size = { readers: number; deals: number; date?: string; status?: 'draft' | 'frozen' };
+type Size = { readers: number; deals: number; date?: string };
+
+/** The date for processes that go by the world's clock: an older newsletter would not go out any more. */
+export const openDate = () => promotionToday(settableClock().now());
 
 const GENRES = 36;
 

@@ -4,7 +4,7 @@ import { simpleParser } from 'mailparser';
 import DKIM from 'nodemailer/lib/dkim';
 import { sendNewsletter } from '#server/newsletters/send.ts';
 import { verifyDkim } from './mail-dkim.ts';
-import { seedNewsletter } from './mail-seed.ts';
+import { openDate, seedNewsletter } from './mail-seed.ts';
 import { startMailServer } from './mail-server.ts';
 import { startSmtpSink } from './mail-sinks.ts';
 
@@ -32,7 +32,7 @@ export async function wireTrial(databaseUrl: string, mails: number) {
     DKIM_ED25519_PRIVATE_KEY: pemOf(ed),
   });
   try {
-    const id = await seedNewsletter(server.deps.pool, { readers: mails, deals: 72 });
+    const id = await seedNewsletter(server.deps.pool, { readers: mails, deals: 72, date: openDate() });
     await sendNewsletter(server.deps, { id });
     const violations = sink.received.length === mails ? [] : [`${sink.received.length} of ${mails} mails arrived`];
     for (const { to, raw } of sink.received) {
