@@ -6,15 +6,7 @@ import { SelectField } from '#client/ui/SelectField.tsx';
 import { STORE_NAMES, STORES } from '#shared/business.ts';
 import { formatCents } from '#shared/money.ts';
 import classes from './BookFilterForm.module.css';
-import {
-  BOOK_SORTS,
-  type BookSearch,
-  bookSearchHref,
-  bookSearchOf,
-  PRICE_LIMITS,
-  SORTS,
-  type Sort,
-} from './book-search.ts';
+import { type BookSearch, bookSearchHref, bookSearchOf, PRICE_LIMITS, SORTS, type Sort } from './book-search.ts';
 
 type Props = {
   action: string;
@@ -23,12 +15,10 @@ type Props = {
   categories?: readonly CategoryName[];
   /** Not asked for on the free list. */
   askFree: boolean;
-  /** Where all books are deals their price, store and end may be asked for. */
-  deals?: boolean;
 };
 
 /** A GET form: without script the browser itself goes to the filtered address. */
-export function BookFilterForm({ action, search, categories, askFree, deals = false }: Props) {
+export function BookFilterForm({ action, search, categories, askFree }: Props) {
   const navigate = useNavigate();
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -61,7 +51,7 @@ export function BookFilterForm({ action, search, categories, askFree, deals = fa
             options={[{ value: '', label: 'All categories' }, ...categories.map(asOption)]}
           />
         )}
-        {deals && askFree && (
+        {askFree && (
           <SelectField
             name="price_max_cents"
             label="Price"
@@ -69,8 +59,8 @@ export function BookFilterForm({ action, search, categories, askFree, deals = fa
             options={PRICE_OPTIONS}
           />
         )}
-        {deals && <SelectField name="store" label="Store" defaultValue={search.store ?? ''} options={STORE_OPTIONS} />}
-        <SelectField name="sort" label="Sort by" defaultValue={search.sort} options={sortOptions(search.q, deals)} />
+        <SelectField name="store" label="Store" defaultValue={search.store ?? ''} options={STORE_OPTIONS} />
+        <SelectField name="sort" label="Sort by" defaultValue={search.sort} options={sortOptions(search.q)} />
         {askFree && (
           <label className={classes.free}>
             <input type="checkbox" name="free_only" value="true" defaultChecked={search.free_only} />
@@ -84,12 +74,12 @@ export function BookFilterForm({ action, search, categories, askFree, deals = fa
 }
 
 const asOption = ({ id, name }: CategoryName) => ({ value: String(id), label: name });
-const sortOptions = (q: string, deals: boolean) =>
+const sortOptions = (q: string) =>
   (Object.keys(SORTS) as Sort[])
-    .filter((value) => (q || value !== 'best') && (deals || BOOK_SORTS.includes(value)))
+    .filter((value) => q || value !== 'best')
     .map((value) => ({ value, label: SORTS[value].label }));
 const PRICE_OPTIONS = [
-  { value: '', label: 'Any deal' },
+  { value: '', label: 'Any price' },
   ...PRICE_LIMITS.map((cents) => ({ value: String(cents), label: `Up to ${formatCents(cents)}` })),
 ];
 const STORE_OPTIONS = [

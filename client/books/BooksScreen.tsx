@@ -7,7 +7,7 @@ import { Seo } from '#client/ui/Seo.tsx';
 import { paths } from '#shared/paths.ts';
 import { BookFilterForm } from './BookFilterForm.tsx';
 import { BookResults } from './BookResults.tsx';
-import { bookFilters, bookSearchHref, bookSearchOf } from './book-search.ts';
+import { bookFilters, bookSearchHref, bookSearchOf, isNarrowed } from './book-search.ts';
 import { booksQuery } from './queries.ts';
 
 export function BooksScreen() {
@@ -23,7 +23,7 @@ export function BooksScreen() {
         page={search.page}
         description="Every book that authors and publishers have brought to Deckle, with today’s deals marked."
         path={bookSearchHref(path, { page: search.page })}
-        noindex={search.q !== ''}
+        noindex={isNarrowed(search)}
       />
       <PageTitle lead="Everything our authors and publishers have brought here. A price under the cover means that a deal is running now.">
         All books

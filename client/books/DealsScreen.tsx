@@ -41,7 +41,7 @@ export function DealsScreen() {
       >
         {free ? 'Free ebooks' : 'Ebook deals'}
       </PageTitle>
-      <BookFilterForm action={path} search={search} categories={categories} askFree={!free} deals />
+      <BookFilterForm action={path} search={search} categories={categories} askFree={!free} />
       <BookResults path={path} search={search} noun="deal" {...data} />
     </Page>
   );

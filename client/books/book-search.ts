@@ -1,3 +1,4 @@
+import { pageOf } from '#client/ui/page-of.ts';
 import { RESULTS_PER_PAGE, STORES, type Store } from '#shared/business.ts';
 import type { BookFilters } from '#shared/public-api.ts';
 
@@ -15,6 +16,7 @@ export type BookSearch = {
 /** US cents; deals cost 4.99 at most. */
 export const PRICE_LIMITS: readonly number[] = [99, 199, 299, 399];
 
+/** Where not all books are deals, those that are come first by price, end and clicks. */
 export const SORTS = {
   best: { label: 'Best match', sort_col: undefined, sort_dir: 'desc' },
   newest: { label: 'Newest first', sort_col: 'id', sort_dir: 'desc' },
@@ -24,8 +26,6 @@ export const SORTS = {
   popular: { label: 'Most clicked', sort_col: 'popularity', sort_dir: 'desc' },
 } as const;
 export type Sort = keyof typeof SORTS;
-/** The others look at deals, and say little of books without one. */
-export const BOOK_SORTS: readonly Sort[] = ['best', 'newest', 'title'];
 /** Words are answered by how well a book matches them; without words nothing matches better than another. */
 const usualSort = (q?: string): Sort => (q ? 'best' : 'newest');
 const sortOf = (text: string, q?: string): Sort =>
@@ -36,7 +36,6 @@ export function bookSearchOf(params: URLSearchParams): BookSearch {
   const id = params.get('category_id') ?? '';
   const price = Number(params.get('price_max_cents'));
   const sort = params.get('sort') ?? '';
-  const page = params.get('page') ?? '';
   return {
     q: (params.get('q') ?? '').trim().slice(0, 100),
     category_id: /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null,
@@ -44,7 +43,7 @@ export function bookSearchOf(params: URLSearchParams): BookSearch {
     price_max_cents: PRICE_LIMITS.includes(price) ? price : null,
     store: STORES.find((store) => store === params.get('store')) ?? null,
     sort: sortOf(sort, params.get('q')?.trim()),
-    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+    page: pageOf(params),
   };
 }
 

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useApp } from '#client/api/app.ts';
 import { BookFilterForm } from '#client/books/BookFilterForm.tsx';
 import { BookResults } from '#client/books/BookResults.tsx';
-import { bookFilters, bookSearchHref, bookSearchOf } from '#client/books/book-search.ts';
+import { bookFilters, bookSearchHref, bookSearchOf, isNarrowed } from '#client/books/book-search.ts';
 import { booksQuery } from '#client/books/queries.ts';
 import { Link, useParams, useSearchParams } from '#client/router.ts';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
@@ -28,7 +28,7 @@ export function CategoryScreen() {
         page={search.page}
         description={`${category.name} ebooks and today’s ${category.name.toLowerCase()} deals, free or at least half off.`}
         path={bookSearchHref(path, { page: search.page })}
-        noindex={search.q !== ''}
+        noindex={isNarrowed(search)}
       />
       <PageTitle
         lead={`${category.name} books brought here by their authors and publishers; today’s deals have their price under the cover.`}
