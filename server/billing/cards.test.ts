@@ -179,7 +179,7 @@ it('stays as the last one while an approved promotion needs it', async () => {
   await staff.post(`/promotions/${id}/approve`).expect(200);
   const changed = await changedBy(server, async () => {
     const res = await partner.delete(`/credit_cards/${card!.id}`).expect(409);
-    const message = 'This is your only card and a promotion still needs it. Add another card first.';
+    const message = 'A promotion still needs a card, and you have no other valid one. Add another card first.';
     expect(res.body).toEqual({ errors: { base: [message], full_messages: [message] }, credit_card: card });
   });
   expect(changed).toEqual([]);
@@ -189,6 +189,54 @@ it('stays as the last one while an approved promotion needs it', async () => {
   const [left] = await cardsOf(partner);
   await partner.post(`/promotions/${id}/cancel_approved`).send({ reason: 'Not now.' }).expect(200);
   await partner.delete(`/credit_cards/${left!.id}`).expect(204);
+});
+
+it('becomes the default when the default is of no more use', async () => {
+  const dead = { refused: { is_card_valid: false }, expired: { exp_month: 11, exp_year: 2026 } };
+  for (const data of Object.values(dead)) {
+    const partner = await createPartner(server);
+    const [first] = await cardsOf(partner);
+    await server.deps.db.creditCard.update({ where: { id: first!.id }, data });
+    const book = await createBook(partner);
+    const hasCard = async () => {
+      const { body } = await partner.post('/promotions/check').send({ book_id: book.id }).expect(200);
+      return body.rules.find(({ code }: { code: string }) => code === 'no_card').passed;
+    };
+    expect(await hasCard()).toBe(false);
+    const second = await add(partner);
+    expect(second.is_default).toBe(true);
+    expect(await cardsOf(partner)).toMatchObject([
+      { id: second.id, is_default: true },
+      { id: first!.id, is_default: false },
+    ]);
+    expect(await hasCard()).toBe(true);
+    expect((await add(partner)).is_default).toBe(false);
+    await partner.patch(`/credit_cards/${first!.id}/make_default`).expect(200);
+    // The next charge would find no valid default card, so the next booking does not either.
+    expect(await hasCard()).toBe(false);
+  }
+});
+
+it('stays as the last valid one while an approved promotion needs it, whatever dead ones are left', async () => {
+  const staff = await createStaff(server);
+  const { partner, id } = await createPromotion(server);
+  const [card] = await cardsOf(partner);
+  await staff.post(`/promotions/${id}/approve`).expect(200);
+  const [refused, expired] = [await add(partner), await add(partner)];
+  const { creditCard } = server.deps.db;
+  await creditCard.update({ where: { id: refused.id }, data: { is_card_valid: false } });
+  await creditCard.update({ where: { id: expired.id }, data: { exp_month: 11, exp_year: 2026 } });
+  const res = await partner.delete(`/credit_cards/${card!.id}`).expect(409);
+  expect(res.body.errors.base).toEqual([
+    'A promotion still needs a card, and you have no other valid one. Add another card first.',
+  ]);
+  await partner.delete(`/credit_cards/${refused.id}`).expect(204);
+  const spare = await add(partner);
+  await partner.delete(`/credit_cards/${card!.id}`).expect(204);
+  expect(await cardsOf(partner)).toMatchObject([
+    { id: spare.id, is_default: true },
+    { id: expired.id, is_default: false },
+  ]);
 });
 
 it('is begun and kept twenty times an hour by one account, and by one address with many accounts not much more often', async () => {

@@ -34,18 +34,18 @@ async function customerOf(deps: Deps, partner_id: number) {
   return stripe_customer_id;
 }
 
-/** Stores a card that Stripe knows: attaches a loose one, refuses one of another customer. The first card is the default. */
+/** Stores a card that Stripe knows: attaches a loose one, refuses one of another customer. It is the default unless there is a good one. */
 export async function addCard(deps: Deps, partner_id: number, payment_method_id: string): Promise<CreditCard> {
   const customer = await orRefused(() => customerOf(deps, partner_id));
   const facts = await orRefused(() => ownCard(deps, payment_method_id, customer));
   try {
     return await deps.db.$transaction(async (tx) => {
       await lockCards(tx, partner_id);
-      const has_default = await tx.creditCard.count({ where: { partner_id, removed_at: null, is_default: true } });
+      const chosen = await tx.creditCard.findFirst({ where: { partner_id, is_default: true } });
+      const is_default = !chosen || !isGood(chosen, deps.now());
+      if (is_default) await dropDefault(tx, partner_id);
       const { customer: _, ...columns } = facts;
-      const card = await tx.creditCard.create({
-        data: { ...columns, partner_id, is_default: !has_default, created_at: deps.now() },
-      });
+      const card = await tx.creditCard.create({ data: { ...columns, partner_id, is_default, created_at: deps.now() } });
       await holdSelfReferral(tx, partner_id, facts.fingerprint);
       return card;
     });
@@ -81,10 +81,13 @@ export async function makeDefault(deps: Deps, partner_id: number, id: number): P
   return deps.db.$transaction(async (tx) => {
     await lockCards(tx, partner_id);
     await liveCard(tx, partner_id, id);
-    await tx.creditCard.updateMany({ where: { partner_id, is_default: true }, data: { is_default: false } });
+    await dropDefault(tx, partner_id);
     return tx.creditCard.update({ where: { id }, data: { is_default: true } });
   });
 }
+
+const dropDefault = (tx: Tx, partner_id: number) =>
+  tx.creditCard.updateMany({ where: { partner_id, is_default: true }, data: { is_default: false } });
 
 /** Only the expiry changes on a card, at Stripe and here. It makes valid what had expired, not what the bank refused. */
 export async function changeExpiry(
@@ -111,23 +114,27 @@ export const refuseCard = (tx: Tx, now: Date, { id, ...refusal }: Refusal & { id
     data: { is_card_valid: false, ...(isExpiry(refusal) ? {} : { refused_at: now }) },
   });
 
-/** The last card stays while a promotion is approved or unpaid; the newest valid one becomes the default. */
+/**
+ * The last card stays while a promotion is approved or unpaid, and so does the last good one among dead ones; the newest good one
+ * becomes the default.
+ */
 export async function removeCard(deps: Deps, partner_id: number, id: number) {
   const card = await deps.db.$transaction(async (tx) => {
     await lockCards(tx, partner_id);
     const found = await liveCard(tx, partner_id, id);
     const others = await tx.creditCard.findMany({
       where: { partner_id, removed_at: null, id: { not: id } },
-      orderBy: [{ is_card_valid: 'desc' }, { id: 'desc' }],
+      orderBy: { id: 'desc' },
     });
-    if (!others.length && (await owesOrWillOwe(tx, partner_id))) {
-      throw conflict('This is your only card and a promotion still needs it. Add another card first.', {
+    const next = others.find((other) => isGood(other, deps.now())) ?? others[0];
+    const isMissed = !next || (isGood(found, deps.now()) && !isGood(next, deps.now()));
+    if (isMissed && (await owesOrWillOwe(tx, partner_id))) {
+      throw conflict('A promotion still needs a card, and you have no other valid one. Add another card first.', {
         credit_card: presentCard(found),
       });
     }
     await tx.creditCard.update({ where: { id }, data: { removed_at: deps.now(), is_default: false } });
-    if (found.is_default && others[0])
-      await tx.creditCard.update({ where: { id: others[0].id }, data: { is_default: true } });
+    if (found.is_default && next) await tx.creditCard.update({ where: { id: next.id }, data: { is_default: true } });
     return found;
   });
   // Ours is gone either way; a card that Stripe still holds for this customer is never charged without a row of ours.
@@ -161,6 +168,8 @@ export function isExpired({ exp_month, exp_year }: { exp_month: number; exp_year
   const [year, month] = vancouver(now).date.split('-').map(Number) as [number, number];
   return exp_year < year || (exp_year === year && exp_month < month);
 }
+
+const isGood = (card: CreditCard, now: Date) => card.is_card_valid && !isExpired(card, now);
 
 /** A card is good until the end of its month in Vancouver. */
 export async function expireCards(deps: Deps) {

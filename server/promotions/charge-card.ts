@@ -2,7 +2,7 @@
 import type { CreditCard } from '#prisma';
 import { isExpired } from '#server/billing/cards.ts';
 import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
-import type { Tx } from '#server/platform/database.ts';
+import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { paths } from '#shared/paths.ts';
 import { firstTryOf, nextRetry } from './charge-retries.ts';
@@ -14,10 +14,10 @@ export const defaultCard = { is_default: true, removed_at: null, is_card_valid: 
 
 /** The default card, while it is valid. */
 export async function chargeableCard(
-  tx: Tx,
+  db: Database | Tx,
   { partner_id, now }: { partner_id: number; now: Date },
 ): Promise<CreditCard | null> {
-  const card = await tx.creditCard.findFirst({ where: { ...defaultCard, partner_id } });
+  const card = await db.creditCard.findFirst({ where: { ...defaultCard, partner_id } });
   return card && !isExpired(card, now) ? card : null;
 }
 

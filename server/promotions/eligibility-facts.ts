@@ -4,6 +4,7 @@ import type { Book, Category, Promotion } from '#prisma';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { dateOf, dateText } from '#shared/dates.ts';
+import { chargeableCard } from './charge-card.ts';
 import type { Booking, EligibilityFacts } from './eligibility.ts';
 import { bookedDate } from './presenter.ts';
 import { declined, statusWhere } from './queries.ts';
@@ -37,9 +38,7 @@ export async function eligibilityFacts(
   // One after the other: inside a transaction there is only one connection.
   const others = await otherPromotions(db, book, draft.promotion_id);
   const count = draft.requested_date && category ? await placesOn(db, draft.requested_date, category.id) : null;
-  const cards = await db.creditCard.count({
-    where: { partner_id: book.partner_id, removed_at: null, is_card_valid: true },
-  });
+  const card = await chargeableCard(db, { partner_id: book.partner_id, now });
   const unpaid = await db.promotion.count({
     where: {
       partner_id: book.partner_id,
@@ -57,7 +56,7 @@ export async function eligibilityFacts(
       .filter((other) => other.book.author_id === book.author_id && other.book_id !== book.id)
       .map(bookedDate),
     places_left: count && count.capacity - count.promotions_in_total,
-    has_valid_card: cards > 0,
+    has_valid_card: card !== null,
     has_unpaid_promotion: unpaid > 0,
   };
 }
