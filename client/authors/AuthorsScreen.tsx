@@ -4,6 +4,7 @@ import { breadcrumbJsonLd } from '#client/marketing/article-json-ld.ts';
 import { Link, useSearchParams } from '#client/router.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Marked } from '#client/ui/Marked.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { SearchForm } from '#client/ui/SearchForm.tsx';
@@ -41,7 +42,9 @@ export function AuthorsScreen() {
         <ul className={classes.authors}>
           {authors.map((author) => (
             <li key={author.id}>
-              <Link to={paths.author(author)}>{author.name}</Link>
+              <Link to={paths.author(author)}>
+                <Marked text={author.name} words={search.q} />
+              </Link>
               <span>{author.books_count === 1 ? '1 book' : `${author.books_count} books`}</span>
             </li>
           ))}

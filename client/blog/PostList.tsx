@@ -1,11 +1,18 @@
 import { Link } from '#client/router.ts';
+import { Marked } from '#client/ui/Marked.tsx';
 import type { Family } from './family.ts';
 import classes from './PostList.module.css';
 import { dayOf, minutesText, type PostCard } from './posts.ts';
 
-type Props = { family: Family; posts: readonly PostCard[]; heading?: 'h2' | 'h3' };
+type Props = {
+  family: Family;
+  posts: readonly PostCard[];
+  heading?: 'h2' | 'h3';
+  /** What was searched for. */
+  words?: string;
+};
 
-export const PostList = ({ family, posts, heading: Heading = 'h2' }: Props) => (
+export const PostList = ({ family, posts, heading: Heading = 'h2', words = '' }: Props) => (
   <ul className={classes.posts}>
     {posts.map((post) => (
       <li key={post.id} className={classes.post}>
@@ -15,9 +22,15 @@ export const PostList = ({ family, posts, heading: Heading = 'h2' }: Props) => (
           </p>
         )}
         <Heading>
-          <Link to={family.postPath(post)}>{post.title}</Link>
+          <Link to={family.postPath(post)}>
+            <Marked text={post.title} words={words} />
+          </Link>
         </Heading>
-        {post.summary && <p>{post.summary}</p>}
+        {post.summary && (
+          <p>
+            <Marked text={post.summary} words={words} />
+          </p>
+        )}
         <p className={classes.meta}>
           {post.published_at && <time dateTime={post.published_at}>{dayOf(post.published_at)}</time>}
           <span>{minutesText(post.reading_minutes)}</span>

@@ -55,7 +55,7 @@ function PostListScreen({ family, tag }: { family: Family; tag: string | null })
         </EmptyState>
       ) : (
         <>
-          <PostList family={family} posts={posts} />
+          <PostList family={family} posts={posts} words={search.q} />
           <Pagination meta={meta} href={(page) => postSearchHref(family.home, { ...search, page })} />
         </>
       )}

@@ -31,7 +31,7 @@ export function BookResults({ path, search, books, meta, noun }: Props) {
         {countText(meta.total_count, noun, search.q)}
         {search.q && ` for “${search.q}”`}
       </p>
-      <BookGrid books={books} heading="h2" first />
+      <BookGrid books={books} heading="h2" first words={search.q} />
       <Pagination meta={meta} href={(page) => bookSearchHref(path, { ...search, page })} />
     </>
   );

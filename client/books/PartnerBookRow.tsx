@@ -1,7 +1,7 @@
-import { Marked } from '#client/partners/parts/Marked.tsx';
 import { Link } from '#client/router.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
+import { Marked } from '#client/ui/Marked.tsx';
 import type { Book } from '#shared/books.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './PartnerBooks.module.css';

@@ -1,8 +1,8 @@
-import { Marked } from '#client/partners/parts/Marked.tsx';
 import { pagesText, ratingText } from '#client/promotions/parts/book-facts.ts';
 import { Link } from '#client/router.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
+import { Marked } from '#client/ui/Marked.tsx';
 import type { Book } from '#shared/books.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './UserBooks.module.css';

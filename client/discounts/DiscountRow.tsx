@@ -1,5 +1,5 @@
-import { Marked } from '#client/partners/parts/Marked.tsx';
 import { Link } from '#client/router.ts';
+import { Marked } from '#client/ui/Marked.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import type { Discount } from '#shared/discounts.ts';
 import { paths } from '#shared/paths.ts';

@@ -5,6 +5,7 @@ import { Breadcrumbs } from '#client/marketing/Breadcrumbs.tsx';
 import { Link, useSearchParams } from '#client/router.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Marked } from '#client/ui/Marked.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
@@ -51,7 +52,7 @@ export function PromotionSitesScreen() {
           </p>
           <ul className={classes.sites}>
             {sites.map((site) => (
-              <SiteCard key={site.id} site={site} />
+              <SiteCard key={site.id} site={site} words={search.q} />
             ))}
           </ul>
           <Pagination meta={meta} href={(page) => siteSearchHref(path, { ...search, page })} />
@@ -61,10 +62,12 @@ export function PromotionSitesScreen() {
   );
 }
 
-const SiteCard = ({ site }: { site: PromotionSite }) => (
+const SiteCard = ({ site, words }: { site: PromotionSite; words: string }) => (
   <li className={classes.site}>
     <h2>
-      <Link to={paths.promotionSite(site)}>{site.name}</Link>
+      <Link to={paths.promotionSite(site)}>
+        <Marked text={site.name} words={words} />
+      </Link>
     </h2>
     {site.kind && <p>{site.kind}</p>}
     <dl className={classes.facts}>

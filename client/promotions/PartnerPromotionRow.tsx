@@ -1,7 +1,7 @@
-import { Marked } from '#client/partners/parts/Marked.tsx';
 import { Link } from '#client/router.ts';
 import { Cover } from '#client/ui/Cover.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
+import { Marked } from '#client/ui/Marked.tsx';
 import { Price } from '#client/ui/Price.tsx';
 import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import { paths } from '#shared/paths.ts';

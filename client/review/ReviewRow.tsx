@@ -1,7 +1,7 @@
-import { Marked } from '#client/partners/parts/Marked.tsx';
 import { pagesText, ratingText, storesText } from '#client/promotions/parts/book-facts.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
+import { Marked } from '#client/ui/Marked.tsx';
 import { Price } from '#client/ui/Price.tsx';
 import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import type { Promotion } from '#shared/promotions.ts';

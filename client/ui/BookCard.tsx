@@ -5,13 +5,20 @@ import classes from './BookCard.module.css';
 import { Cover } from './Cover.tsx';
 import type { CardBook } from './card-book.ts';
 import { dealEnds } from './deal-ends.ts';
+import { Marked } from './Marked.tsx';
 import { Price } from './Price.tsx';
 import { calendarDay, useShell } from './shell.ts';
 
-type Props = { book: CardBook; eager?: boolean; heading?: 'h2' | 'h3' };
+type Props = {
+  book: CardBook;
+  eager?: boolean;
+  heading?: 'h2' | 'h3';
+  /** What was searched for. */
+  words?: string;
+};
 
 /** A book as readers meet it in lists: the cover first, then what the deal is. */
-export function BookCard({ book, eager = false, heading: Heading = 'h3' }: Props) {
+export function BookCard({ book, eager = false, heading: Heading = 'h3', words = '' }: Props) {
   const today = calendarDay(useShell());
   const { deal } = book;
   return (
@@ -19,10 +26,14 @@ export function BookCard({ book, eager = false, heading: Heading = 'h3' }: Props
       <Cover src={book.cover_url} alt="" width={240} sizes="(max-width: 30rem) 44vw, 12rem" eager={eager} />
       <Heading className={classes.title}>
         <Link to={paths.book(book)} className={classes.link}>
-          {book.title}
+          <Marked text={book.title} words={words} />
         </Link>
       </Heading>
-      {book.author_name && <p className={classes.author}>{book.author_name}</p>}
+      {book.author_name && (
+        <p className={classes.author}>
+          <Marked text={book.author_name} words={words} />
+        </p>
+      )}
       {deal && <Price {...deal} />}
       {deal && <p className={classes.note}>{dealEnds(deal.deal_ends_on, today)}</p>}
       <p className={classes.note}>{book.stores.map((store) => STORE_NAMES[store]).join(', ')}</p>

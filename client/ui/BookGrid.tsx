@@ -4,15 +4,18 @@ import type { CardBook } from './card-book.ts';
 
 type Props = {
   books: readonly CardBook[];
-  heading?: 'h2' | 'h3' /** The first row is above the fold. */;
+  heading?: 'h2' | 'h3';
+  /** The first row is above the fold. */
   first?: boolean;
+  /** What was searched for. */
+  words?: string;
 };
 
-export const BookGrid = ({ books, heading = 'h3', first = false }: Props) => (
+export const BookGrid = ({ books, heading = 'h3', first = false, words = '' }: Props) => (
   <ul className={classes.grid}>
     {books.map((book, position) => (
       <li key={book.id}>
-        <BookCard book={book} heading={heading} eager={first && position < 6} />
+        <BookCard book={book} heading={heading} eager={first && position < 6} words={words} />
       </li>
     ))}
   </ul>

@@ -4,6 +4,7 @@ import { dealEnds } from './deal-ends.ts';
 import { sentence } from './Field.tsx';
 import { passwordHint } from './password-hint.ts';
 import { calendarDay } from './shell.ts';
+import { splitByWords } from './split-by-words.ts';
 
 it('says when a deal ends', () => {
   expect(dealEnds('2026-11-21', '2026-11-21')).toBe('Ends today');
@@ -38,4 +39,42 @@ it('knows the day in Vancouver on both sides of the cutoff and of midnight', () 
   expect(calendarDay({ ...before, now: '2026-11-21T16:59:59Z' })).toBe('2026-11-21');
   expect(calendarDay({ ...after, now: '2026-11-21T17:00:00Z' })).toBe('2026-11-21');
   expect(calendarDay({ ...after, now: '2026-11-22T06:59:59Z' })).toBe('2026-11-21');
+});
+
+it('marks the searched words whatever their case', () => {
+  expect(splitByWords('The Moonstone and the moon', 'MOON')).toEqual([
+    { part: 'The ', isMatch: false },
+    { part: 'Moon', isMatch: true },
+    { part: 'stone and the ', isMatch: false },
+    { part: 'moon', isMatch: true },
+  ]);
+});
+
+it('takes signs in the searched words as they are', () => {
+  expect(splitByWords('Why (not)?', '(not)?')).toEqual([
+    { part: 'Why ', isMatch: false },
+    { part: '(not)?', isMatch: true },
+  ]);
+  expect(splitByWords('Emma', '  ')).toEqual([{ part: 'Emma', isMatch: false }]);
+});
+
+/** What is found stands in brackets. */
+const found = (text: string, words: string) =>
+  splitByWords(text, words)
+    .map(({ part, isMatch }) => (isMatch ? `[${part}]` : part))
+    .join('');
+
+it('marks each of the words, wherever it stands', () => {
+  expect(found('The Quiet Harbour', 'harbour quiet')).toBe('The [Quiet] [Harbour]');
+  expect(found('Harbourside', 'harbour harbours')).toBe('[Harbours]ide');
+});
+
+it('marks a word of one or two letters only where a word begins', () => {
+  expect(found('A Room of One’s Own, as a draft', 'a ro')).toBe('[A] [Ro]om of One’s Own, [a]s [a] draft');
+});
+
+it('looks past accents, as the search does', () => {
+  expect(found('Zoë Brontë', 'bronte')).toBe('Zoë [Brontë]');
+  expect(found('Zoe Bronte', 'Brontë')).toBe('Zoe [Bronte]');
+  expect(found('İzmir and Straße', 'and')).toBe('İzmir [and] Straße');
 });

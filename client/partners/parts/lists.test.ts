@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { pageOf } from '#client/ui/page-of.ts';
 import { centsOf } from './CentsInput.tsx';
-import { changedSearch, pageOf, withoutPage } from './list-search.ts';
-import { splitByWords } from './split-by-words.ts';
+import { changedSearch, withoutPage } from './list-search.ts';
 
 it('reads the page of an address and falls back to the first', () => {
   expect(pageOf(new URLSearchParams('page=3'))).toBe(3);
@@ -17,23 +17,6 @@ it('goes to the first page when a filter changes, and drops empty filters', () =
   expect(changedSearch(params, { q: 'moon' })).toBe('q=moon&display_status=declined');
   expect(changedSearch(params, { display_status: '' })).toBe('q=tower');
   expect(changedSearch(params, { page: '5' })).toBe('q=tower&display_status=declined&page=5');
-});
-
-it('marks the searched words whatever their case', () => {
-  expect(splitByWords('The Moonstone and the moon', 'MOON')).toEqual([
-    { part: 'The ', isMatch: false },
-    { part: 'Moon', isMatch: true },
-    { part: 'stone and the ', isMatch: false },
-    { part: 'moon', isMatch: true },
-  ]);
-});
-
-it('takes signs in the searched words as they are', () => {
-  expect(splitByWords('Why (not)?', '(not)?')).toEqual([
-    { part: 'Why ', isMatch: false },
-    { part: '(not)?', isMatch: true },
-  ]);
-  expect(splitByWords('Emma', '  ')).toEqual([{ part: 'Emma', isMatch: false }]);
 });
 
 it('keeps a typed price in whole cents', () => {
