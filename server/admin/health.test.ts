@@ -1,5 +1,6 @@
 /** What the panel says about the installation, and what it offers to do about failed jobs. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mailFixtures } from '#server/emails/fixtures.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
@@ -85,7 +86,7 @@ it('sends a failed mail again', async () => {
   const { id } = await server.deps.db.mail.findFirstOrThrow({ where: { state: 'failed' } });
   await server.deps.db.mail.update({
     where: { id },
-    data: { template: 'password_reset', props: { name: 'Ada', reset_url: `${server.url}/x` } },
+    data: { template: 'recapture', props: mailFixtures.recapture },
   });
   const { body } = await editor.post(`/admin/mails/${id}/retry`).expect(200);
   expect(body).toMatchObject({ message: 'The mail is in the queue again.', mail: { state: 'queued', attempts: 0 } });

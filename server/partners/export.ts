@@ -3,8 +3,6 @@ import type { Deps } from '#server/platform/deps.ts';
 
 /** Who of the staff did something is the staff's data. */
 const withoutStaff = { omit: { actor_id: true } } as const;
-/** Its link opens the account. */
-const SECRET_MAILS = ['password_reset'];
 
 export async function exportPartner({ db, now }: Deps, id: number) {
   const { authors, books, promotions, credit_cards, invoices, charge_attempts, ...rest } =
@@ -81,6 +79,6 @@ export async function exportPartner({ db, now }: Deps, id: number) {
     partner_not_helpfuls: not_helpfuls,
     referral_entries: { earned: referral_earnings, about_you: referral_generated },
     referral_visits,
-    mails: mails.map((mail) => (SECRET_MAILS.includes(mail.template) ? { ...mail, props: {} } : mail)),
+    mails,
   };
 }

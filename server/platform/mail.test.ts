@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { enqueueMail } from '#server/emails/enqueue.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createStaff } from '#server/testing/factories.ts';
 import { type SmtpSink, startSmtpSink, type Verdict } from '../../tests/faults/mail-sinks.ts';
 import { deliverMail } from './mail.ts';
 import { mailKeys } from './mail-keys.ts';
@@ -18,7 +19,7 @@ describe('a single mail', () => {
     verdict = null;
     sink = await startSmtpSink({ verdict: () => verdict });
     server = await startTestServer({ env: { SMTP_URL: sink.url, MAIL_BOUNCE_DOMAIN: 'bounce.example.test' } });
-    const reset_url = 'https://deckle.example.test/reset';
+    const reset_url = 'https://deckle.example.test/reset?token=sesame';
     await server.deps.db.$transaction((tx) =>
       enqueueMail(server.deps, tx, {
         to: TO,
@@ -68,6 +69,30 @@ describe('a single mail', () => {
     verdict = { code: 550, text: '5.1.1 Unknown user', at: 'rcpt' };
     await deliver();
     expect(await mail()).toMatchObject({ state: 'failed', attempts: 1, bounced_at: server.clock.now() });
+  });
+
+  const namesTheToken = async () =>
+    (await server.deps.pool.query("select from mails m where m::text like '%sesame%'")).rowCount === 1;
+
+  it('keeps a link that opens something only until it is handed over', async () => {
+    expect(await namesTheToken()).toBe(true);
+    verdict = { lose: true };
+    await expect(deliver()).rejects.toThrow();
+    expect(await namesTheToken()).toBe(true);
+    verdict = null;
+    await deliver();
+    expect(sink.received.at(-1)!.raw.replaceAll('=\r\n', '')).toContain('sesame');
+    expect(await namesTheToken()).toBe(false);
+    expect(await mail()).toMatchObject({ state: 'sent', props: { name: 'Ada Quill' } });
+  });
+
+  it('forgets such a link too when it is given up, and is not sent again then', async () => {
+    verdict = { code: 550, text: '5.1.1 Unknown user', at: 'rcpt' };
+    await deliver();
+    expect(await namesTheToken()).toBe(false);
+    const admin = await createStaff(server, 'admin');
+    expect((await admin.get(`/admin/mails/${id}`).expect(200)).body.mail.actions ?? []).not.toContain('retry');
+    await admin.post(`/admin/mails/${id}/retry`).expect(409);
   });
 
   it('goes out after a trouble has passed, and its reason is forgotten', async () => {

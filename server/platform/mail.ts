@@ -107,12 +107,19 @@ export async function deliverMail(deps: Deps, { id }: { id: number }) {
   } catch (error) {
     return afterFailure(deps, { ...mail, attempts: mail.attempts + 1 }, error);
   }
-  await deps.db.mail.update({ where: { id }, data: { state: 'sent', sent_at: deps.now(), failure: null } });
+  await deps.db.mail.update({
+    where: { id },
+    data: { ...forgotten(mail), state: 'sent', sent_at: deps.now(), failure: null },
+  });
 }
+
+/** A token is kept as a hash elsewhere, so it must not stand here for ever. */
+const forgotten = ({ secrets }: Mail) => (secrets ? { secrets: {} } : {});
 
 async function handOver(deps: Deps, mail: Mail) {
   const { renderMail } = await deps.mailRenderer();
-  const rendered = await renderMail(mail.template, mail.props as object, mailSite(deps));
+  const props = { ...(mail.props as object), ...(mail.secrets as object | null) };
+  const rendered = await renderMail(mail.template, props, mailSite(deps));
   const keys = mailKeys(deps.config.appSecret, { newsletter_id: 0, id: mail.id });
   const returnPath = returnPathOf(deps.config.MAIL_BOUNCE_DOMAIN, keys);
   const message = { ...rendered, to: mail.to, messageId: mail.message_id, returnPath };
@@ -120,12 +127,14 @@ async function handOver(deps: Deps, mail: Mail) {
 }
 
 /** Kept with its reason; thrown on, so that the queue tries again, until the last attempt or a refusal for good. */
-async function afterFailure(deps: Deps, { id, attempts }: Mail, error: unknown) {
+async function afterFailure(deps: Deps, mail: Mail, error: unknown) {
+  const { id, attempts } = mail;
   const failure = String((error as Error)?.message ?? error).slice(0, 500);
   const isRefused = error instanceof MailError && error.outcome === 'bounced';
   const isOver = isRefused || attempts >= MAX_ATTEMPTS;
   const bounced_at = isRefused && error.isBadAddress ? deps.now() : null;
-  await deps.db.mail.update({ where: { id }, data: { failure, ...(isOver ? { state: 'failed', bounced_at } : {}) } });
+  const given_up = { ...forgotten(mail), state: 'failed', bounced_at } as const;
+  await deps.db.mail.update({ where: { id }, data: { failure, ...(isOver ? given_up : {}) } });
   if (!isOver) throw error;
   deps.log.error({ mail_id: id, failure }, 'mail given up');
 }

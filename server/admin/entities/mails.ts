@@ -3,14 +3,16 @@ import { DELIVER_MAIL } from '#server/platform/mail.ts';
 import { entity } from '../entity.ts';
 import { choice, email, id, instant, longText, number, text } from '../fields.ts';
 
-/** Never with the props: links that reset passwords stand in them. */
+/** Never shown: props, which speak to one person, and secrets, which open something. */
 export const mails = entity<Mail>({
   name: 'mails',
   singular: 'mail',
   group: 'Newsletter',
-  about: 'Mails to one person: passwords, decisions, receipts. What they say is rendered when they go out.',
+  about:
+    'Mails to one person: passwords, decisions, receipts. What they say is rendered when they go out. A link to a new password, an invitation or a confirmation is forgotten then: whoever needs another asks anew.',
   model: 'mail',
   table: 'mails',
+  select: { secrets: true },
   title: ({ template }) => template.replaceAll('_', ' '),
   fields: {
     id: id(),
@@ -28,7 +30,8 @@ export const mails = entity<Mail>({
       name: 'retry',
       label: 'Send again',
       confirm: 'The mail goes back into the queue and is tried again.',
-      allowed: ({ state }) => state === 'failed',
+      // Of one that carried a secret there is nothing left to send.
+      allowed: ({ state, secrets }) => state === 'failed' && secrets === null,
       run: async (deps, tx, { row }) => {
         await tx.mail.update({ where: { id: row.id }, data: { state: 'queued', attempts: 0, failure: null } });
         await deps.queue.send(tx, DELIVER_MAIL, { id: row.id });
