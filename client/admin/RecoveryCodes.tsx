@@ -1,5 +1,6 @@
-import { Button, CopyButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Alert } from '#client/ui/Alert.tsx';
+import { CopyButton } from '#client/ui/CopyButton.tsx';
 import classes from './SecondFactor.module.css';
 
 /** For the day the phone is lost. */
@@ -14,13 +15,7 @@ export const RecoveryCodes = ({ codes, onKept }: { codes: readonly string[]; onK
       ))}
     </ul>
     <div className={classes.buttons}>
-      <CopyButton value={codes.join('\n')}>
-        {({ copied, copy }) => (
-          <Button variant="default" onClick={copy}>
-            {copied ? 'Copied' : 'Copy all'}
-          </Button>
-        )}
-      </CopyButton>
+      <CopyButton text={codes.join('\n')}>Copy all</CopyButton>
       <Button onClick={onKept}>I have kept them</Button>
     </div>
   </Alert>

@@ -1,7 +1,7 @@
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { CopyButton } from '#client/ui/CopyButton.tsx';
 import type { AiTool } from '#shared/ai-tools.ts';
-import { CopyButton } from './CopyButton.tsx';
 import { announcement, isBusy, type Progress } from './progress.ts';
 import classes from './Suggestions.module.css';
 import { SuggestionText } from './SuggestionText.tsx';

@@ -1,10 +1,10 @@
+import { CopyText } from '#client/ui/CopyText.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { paths } from '#shared/paths.ts';
 import { breadcrumbJsonLd } from './article-json-ld.ts';
 import { BADGES, type Badge, badgeHtml, badgeUrl } from './badges.ts';
-import { CopyText } from './CopyText.tsx';
 import { Inline } from './Inline.tsx';
 import classes from './SocialMediaIconsScreen.module.css';
 
@@ -75,6 +75,6 @@ const BadgeCard = ({ badge, appUrl }: { badge: Badge; appUrl: string }) => (
     <a href={badgeUrl(badge)} download={badge.file}>
       Download {badge.file}
     </a>
-    <CopyText label={`HTML for ${badge.file}`} text={badgeHtml(badge, appUrl)} />
+    <CopyText label={`HTML for ${badge.file}`} text={badgeHtml(badge, appUrl)} action="Copy the HTML" />
   </figure>
 );

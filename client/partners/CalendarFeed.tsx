@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#client/api/http.ts';
-import { CopyLine } from '#client/referrals/CopyLine.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { CopyText } from '#client/ui/CopyText.tsx';
 import { PromotionCalendarAnswer } from '#shared/promotions.ts';
 import { Panel } from './parts/Panel.tsx';
 
@@ -17,7 +17,7 @@ export function CalendarFeed() {
     >
       {feed.data ? (
         <>
-          <CopyLine label="Calendar address" text={feed.data.calendar.url} action="Copy the address" />
+          <CopyText label="Calendar address" text={feed.data.calendar.url} action="Copy the address" />
           <p>Whoever has this address sees your dates. It ends when you change your password.</p>
         </>
       ) : (

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { DataTable } from '#client/marketing/DataTable.tsx';
 import { Loaded } from '#client/partners/parts/Loaded.tsx';
-import { pageOf } from '#client/partners/parts/list-search.ts';
 import { Panel } from '#client/partners/parts/Panel.tsx';
 import { useSearchParams } from '#client/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
+import { CopyText } from '#client/ui/CopyText.tsx';
 import { InstantText } from '#client/ui/DateText.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
+import { pageOf } from '#client/ui/page-of.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Referral, ReferralList } from '#shared/referral-records.ts';
 import { referralsQuery } from './api.ts';
-import { CopyLine } from './CopyLine.tsx';
 import { REFERRAL } from './figures.ts';
 import { KINDS, leftOf, STATES, shareTexts, totalsShown } from './referral-words.ts';
 
@@ -30,13 +30,13 @@ const Brought = ({ program, totals, referrals, meta }: ReferralList) => (
   <>
     {program && (
       <>
-        <CopyLine label="Your referral link" text={program.link} action="Copy the link" />
+        <CopyText label="Your referral link" text={program.link} action="Copy the link" />
         <p>
           {counted(program.visits, 'visitor')} came by it first, {counted(program.sign_ups, 'partner')} signed up.
         </p>
         <h3>Texts to send</h3>
         {shareTexts(program).map(({ label, text }) => (
-          <CopyLine key={label} label={label} text={text} action={`Copy: ${label.toLowerCase()}`} rows={4} />
+          <CopyText key={label} label={label} text={text} action={`Copy: ${label.toLowerCase()}`} rows={4} />
         ))}
       </>
     )}

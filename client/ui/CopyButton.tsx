@@ -1,11 +1,18 @@
-import { useEffect, useState } from 'react';
-import { Button } from '#client/ui/Button.tsx';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from './Button.tsx';
 
 const SHOWN_MS = 4000;
 const SAID = { copied: 'Copied', refused: 'Copying is not allowed here: select the text instead' };
 
-/** Copies the text, and says so to eyes and ears. `what` tells the buttons of a list apart. */
-export function CopyButton({ text, what }: { text: string; what: string }) {
+type Props = {
+  text: string;
+  /** Tells the buttons of a list apart. */
+  what?: string;
+  children?: ReactNode;
+};
+
+/** Copies the text, and says so to eyes and ears. */
+export function CopyButton({ text, what, children = 'Copy' }: Props) {
   const [said, setSaid] = useState<keyof typeof SAID | null>(null);
   useEffect(() => {
     if (!said) return;
@@ -24,8 +31,8 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   return (
     <>
       <Button type="button" look="quiet" onClick={() => void copy()}>
-        {said ? SAID[said] : 'Copy'}
-        <span className="visually-hidden"> {what}</span>
+        {said ? SAID[said] : children}
+        {what && <span className="visually-hidden"> {what}</span>}
       </Button>
       <span role="status" className="visually-hidden">
         {said && `${SAID[said]}.`}
