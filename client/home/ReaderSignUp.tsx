@@ -21,6 +21,7 @@ export function ReaderSignUp() {
   const signUp = useMutation({ mutationFn: signUpReader, meta: { form: true } });
 
   const onSubmit = (values: FormData) => {
+    signUp.reset();
     const category_ids = idsOf(values.getAll('genres'));
     setMissing(category_ids.length > 0 ? {} : { genres: ['Please choose at least one genre'] });
     if (category_ids.length > 0) signUp.mutate({ email: String(values.get('email')).trim(), category_ids });

@@ -18,6 +18,7 @@ export function PasswordForgotScreen() {
   const [blank, setBlank] = useState<FormErrors>({});
   const ask = useMutation({ mutationFn: forgotPassword, meta: { form: true } });
   const onSubmit = (values: FormData) => {
+    ask.reset();
     const email = String(values.get('email')).trim();
     setBlank(email ? {} : { email: [SIGN_IN_TEXTS.emailBlank] });
     if (email) ask.mutate({ email, redirect_url: app_url + paths.partnerReset() });

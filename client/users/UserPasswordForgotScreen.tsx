@@ -21,6 +21,7 @@ export function UserPasswordForgotScreen() {
     meta: { form: true },
   });
   const onSubmit = (values: FormData) => {
+    ask.reset();
     const email = String(values.get('email')).trim();
     setBlank(email ? {} : { email: [SIGN_IN_TEXTS.emailBlank] });
     if (email) ask.mutate(email);

@@ -161,6 +161,38 @@ it('a refused other day is said where it can be seen', MINUTE, async () => {
   await partners.sees('It is being read by somebody');
 });
 
+it.each([
+  ['/#sign-up', 'Send me deals', 'Please choose at least one genre'],
+  ['/partners/password/forgot', 'Send me a link', 'Please enter an email address'],
+  ['/users/password/forgot', 'Send me a link', 'Please enter an email address'],
+])('%s says what is missing now, not what was wrong before', MINUTE, async (path, button, missing) => {
+  const visitor = await openAs(browser, server);
+  const refusal = { status: 422, json: { errors: { email: ['is not one of ours'], full_messages: ['No.'] } } };
+  await visitor.page.route(/\/api\/v1\/(readers|.*-auth\/password)$/, (route) => route.fulfill(refusal));
+  await visitor.open(path);
+  await visitor.fill('Email', 'may@example.com');
+  const genre = visitor.main.getByRole('checkbox').first();
+  if (path === '/#sign-up') await genre.check();
+  await visitor.press(button);
+  await visitor.sees('Email is not one of ours');
+  if (path === '/#sign-up') await genre.uncheck();
+  else await visitor.fill('Email', '');
+  await visitor.press(button);
+  await visitor.sees(missing);
+  await visitor.leave();
+});
+
+it('text that cannot be copied says so', MINUTE, async () => {
+  const visitor = await openAs(browser, server);
+  // As without https.
+  await visitor.page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+  await visitor.open('/social-media-icons');
+  await visitor.page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
+  await visitor.main.getByRole('button', { name: 'Copy the HTML' }).first().click();
+  await visitor.sees('Copying is not allowed here: select the text instead');
+  await visitor.leave();
+});
+
 it('left no complaint in any console', () => {
   const said = [...partners.complaints, ...editors.complaints];
   expect(said.filter((text) => !/status of (404|422)/.test(text))).toEqual([]);
