@@ -115,6 +115,17 @@ it('tells of a bank’s refusal, but not why: it may be about theft', async () =
   expect(credit_cards[0]).not.toHaveProperty('fingerprint');
 });
 
+it('tells what a recommendation earned, but not whose payment it was', async () => {
+  const entry = { kind: 'referral', amount_cents: 600, available_at: server.deps.now() };
+  const { id } = await server.deps.db.referralEntry.create({
+    data: { ...entry, partner_id: partner.id, referred_id: other.id, invoice_id: 4711 },
+  });
+  const { earned } = (await exportOf(partner)).referral_entries;
+  expect(earned).toMatchObject([{ id, partner_id: partner.id, amount_cents: 600, state: 'pending' }]);
+  expect(Object.keys(earned[0]).filter((name) => ['referred_id', 'invoice_id'].includes(name))).toEqual([]);
+  expect((await exportOf(other)).referral_entries.about_you).toMatchObject([{ id, referred_id: other.id }]);
+});
+
 it('holds no secret: no password, token, key or link that opens the account', async () => {
   const names = new Set<string>();
   const collect = (value: unknown): void => {

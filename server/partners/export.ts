@@ -35,7 +35,8 @@ export async function exportPartner({ db, now }: Deps, id: number) {
         reviews: true,
         helpfuls: true,
         not_helpfuls: true,
-        referral_earnings: true,
+        // Whose payment it was is not told (decision 51).
+        referral_earnings: { omit: { referred_id: true, invoice_id: true } },
         referral_generated: true,
         referral_visits: true,
       },
