@@ -116,7 +116,7 @@ it('tells of a bank’s refusal, but not why: it may be about theft', async () =
 });
 
 it('tells what a recommendation earned, but not whose payment it was', async () => {
-  const entry = { kind: 'referral', amount_cents: 600, available_at: server.deps.now() };
+  const entry = { kind: 'reward', amount_cents: 600, available_at: server.deps.now() };
   const { id } = await server.deps.db.referralEntry.create({
     data: { ...entry, partner_id: partner.id, referred_id: other.id, invoice_id: 4711 },
   });
