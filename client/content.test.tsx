@@ -271,7 +271,7 @@ describe('the directory', () => {
 it('lists the authors of a letter', async () => {
   asked.length = 0;
   const html = await htmlOf('/authors?letter=o');
-  expect(asked).toEqual([{ letter: 'o', page: 1, per: 60 }]);
+  expect(asked).toEqual([{ letter: 'o', page: 1, per: 20 }]);
   expect(html).toContain('Authors with O</h1>');
   expect(html).toContain('href="/authors/4/ottilie-brandt"');
 });

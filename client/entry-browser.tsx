@@ -12,7 +12,7 @@ import { PageError } from './layout/page-error.ts';
 import { reportUnseenErrors } from './layout/report-error.ts';
 import { notify } from './notifications/notify.ts';
 import { notifyErrors } from './notifications/notify-errors.ts';
-import { countReferralVisit } from './referrals/api.ts';
+import { countReferralVisit } from './referrals/visit.ts';
 import { createBrowserRouter, matchRoutes, RouteErrorResponse, type RouteObject, RouterProvider } from './router.ts';
 import { makeRoutes, PAGES, pageRoutes } from './routes.tsx';
 import { createBrowserSession } from './session/browser-session.ts';

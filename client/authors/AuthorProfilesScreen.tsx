@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '#client/partners/parts/Loaded.tsx';
-import { pageOf } from '#client/partners/parts/list-search.ts';
 import { useSearchParams } from '#client/router.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
+import { pageOf } from '#client/ui/page-of.ts';
 import { Seo } from '#client/ui/Seo.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { paths } from '#shared/paths.ts';

@@ -1,19 +1,19 @@
+import { pageOf } from '#client/ui/page-of.ts';
+import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import type { AuthorFilters } from '#shared/public-api.ts';
 
 /** What the list's address says: `?q=…&letter=…&page=…`. */
 export type AuthorSearch = { q: string; letter: string; page: number };
 
 export const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
-const AUTHORS_PER_PAGE = 60;
 
 /** Reads an address; what makes no sense there counts as not said. */
 export function authorSearchOf(params: URLSearchParams): AuthorSearch {
   const letter = (params.get('letter') ?? '').toLowerCase();
-  const page = params.get('page') ?? '';
   return {
     q: (params.get('q') ?? '').trim().slice(0, 100),
     letter: LETTERS.includes(letter) ? letter : '',
-    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+    page: pageOf(params),
   };
 }
 
@@ -30,5 +30,5 @@ export const authorFilters = ({ q, letter, page }: AuthorSearch): AuthorFilters 
   ...(q ? { q } : {}),
   ...(letter ? { letter } : {}),
   page,
-  per: AUTHORS_PER_PAGE,
+  per: RESULTS_PER_PAGE,
 });

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { KEEPS_FORMS } from '#client/api/use-unsaved-guard.ts';
 import { Loaded } from '#client/partners/parts/Loaded.tsx';
-import { pageOf } from '#client/partners/parts/list-search.ts';
 import { Panel } from '#client/partners/parts/Panel.tsx';
 import { useSearchParams } from '#client/router.ts';
 import { Pagination } from '#client/ui/Pagination.tsx';
+import { pageOf } from '#client/ui/page-of.ts';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { invoicesQuery } from './api.ts';

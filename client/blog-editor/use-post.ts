@@ -78,6 +78,7 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
     dirty,
     isPending,
     error,
+    isHopeless,
     errors: refused === values ? fieldErrors(error) : {},
     theirs,
     change: (part: Partial<PostValues>) => setValues((before) => ({ ...before, ...part })),

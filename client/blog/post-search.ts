@@ -1,15 +1,17 @@
+import { pageOf } from '#client/ui/page-of.ts';
+import { RESULTS_PER_PAGE } from '#shared/business.ts';
+
 /** What a list's address says: `?q=…&tag_id=…&page=…`. */
 export type PostSearch = { q: string; tag_id: number | null; page: number };
 
 const MAX_Q = 100;
-const POSTS_PER_PAGE = 12;
 
 /** Reads an address; what makes no sense there counts as not said. */
 export function postSearchOf(params: URLSearchParams): PostSearch {
   return {
     q: (params.get('q') ?? '').trim().slice(0, MAX_Q),
     tag_id: numberIn(params.get('tag_id')),
-    page: numberIn(params.get('page')) ?? 1,
+    page: pageOf(params),
   };
 }
 
@@ -26,7 +28,7 @@ export const postFilters = ({ q, tag_id, page }: PostSearch) => ({
   ...(q ? { q } : {}),
   ...(tag_id ? { tag_id } : {}),
   page,
-  per: POSTS_PER_PAGE,
+  per: RESULTS_PER_PAGE,
 });
 
 const numberIn = (text: string | null) => (text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null);

@@ -1,6 +1,6 @@
 import type { Query } from '#client/api/http.ts';
-import { pageOf } from '#client/partners/parts/list-search.ts';
 import { addMonths } from '#client/promotions/calendar.ts';
+import { pageOf } from '#client/ui/page-of.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { addDays } from '#shared/dates.ts';
 import { NEWSLETTER_STATUSES } from '#shared/newsletters.ts';

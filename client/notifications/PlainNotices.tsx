@@ -19,8 +19,8 @@ export function PlainNotices() {
   }, []);
   return (
     <div className={classes.notices}>
-      {shown.map(({ id, kind, text }) => (
-        <p key={id} role="alert" data-kind={kind}>
+      {shown.map(({ id, text }) => (
+        <p key={id} role="alert">
           {text}
         </p>
       ))}

@@ -33,7 +33,7 @@ export function PasswordResetScreen() {
           title="This link is incomplete"
           action={<Button to={paths.partnerForgot()}>Send me a new link</Button>}
         >
-          Links in reset mails work once and for fifteen minutes.
+          Links in reset mails work for six hours, until a new password is saved.
         </EmptyState>
       )}
     </Page>

@@ -6,13 +6,14 @@ import { useParams, useSearchParams } from '#client/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { pageOf } from '#client/ui/page-of.ts';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { paths } from '#shared/paths.ts';
 import type { PromotionSite } from '#shared/promotion-sites.ts';
 import { OwnReview } from './OwnReview.tsx';
 import classes from './PromotionSiteScreen.module.css';
-import { pageOf, siteQuery } from './queries.ts';
+import { siteQuery } from './queries.ts';
 import { ReviewList } from './ReviewList.tsx';
 import { factsOf, priceText, ratingText } from './site-words.ts';
 

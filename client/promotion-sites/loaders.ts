@@ -1,7 +1,8 @@
 import type { App, LoadArgs } from '#client/api/app.ts';
 import { idOf, insistOnSlug } from '#client/ui/named-record.ts';
+import { pageOf } from '#client/ui/page-of.ts';
 import { paths } from '#shared/paths.ts';
-import { pageOf, reviewsQuery, siteQuery, sitesQuery } from './queries.ts';
+import { reviewsQuery, siteQuery, sitesQuery } from './queries.ts';
 import { siteSearchOf } from './site-search.ts';
 
 export const loadSites = ({ api, queryClient }: App, { url }: LoadArgs) =>

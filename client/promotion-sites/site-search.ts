@@ -1,3 +1,5 @@
+import { pageOf } from '#client/ui/page-of.ts';
+import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import type { PromotionSiteFilters } from '#shared/public-api.ts';
 
 /** What the directory's address says: `?q=…&genre=…&price_max=…&free=true&sort=…&page=…`. */
@@ -35,13 +37,11 @@ export const GENRES = [
 ] as const;
 export const PRICE_LIMITS = [10, 25, 50, 100, 250] as const;
 
-const SITES_PER_PAGE = 20;
 const isSort = (text: string | null): text is SiteSort => text !== null && Object.hasOwn(SITE_SORTS, text);
 
 /** Reads an address; what makes no sense there counts as not said. */
 export function siteSearchOf(params: URLSearchParams): SiteSearch {
   const price = Number(params.get('price_max'));
-  const page = params.get('page') ?? '';
   const sort = params.get('sort');
   return {
     q: (params.get('q') ?? '').trim().slice(0, 100),
@@ -49,7 +49,7 @@ export function siteSearchOf(params: URLSearchParams): SiteSearch {
     price_max: PRICE_LIMITS.find((limit) => limit === price) ?? null,
     free: params.get('free') === 'true',
     sort: isSort(sort) ? sort : 'name',
-    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+    page: pageOf(params),
   };
 }
 
@@ -78,6 +78,6 @@ export function siteFilters({ q, genre, price_max, free, sort, page }: SiteSearc
     sort_col,
     sort_dir,
     page,
-    per: SITES_PER_PAGE,
+    per: RESULTS_PER_PAGE,
   };
 }

@@ -1,6 +1,9 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { ApiError } from '#client/api/api-error.ts';
+import { errorMessages } from '#client/api/error-messages.ts';
+import { useShell } from '#client/ui/shell.ts';
 import { type Addon, TOP_OF_NEWSLETTER } from '#shared/addons.ts';
 import { formatCents } from '#shared/money.ts';
 import { addonsQuery, availabilityQuery } from './booking-api.ts';
@@ -61,6 +64,7 @@ function AddonField({ form, addon }: { form: BookingForm; addon: Addon }) {
 
 function DiscountField({ form }: { form: BookingForm }) {
   const { discount_code } = form.getValues();
+  const { support_email } = useShell();
   const { code, data, error } = useDiscount(form.getValues());
   const input = form.getInputProps('discount_code');
   const isCurrent = code === discount_code.trim() && code !== '';
@@ -71,8 +75,14 @@ function DiscountField({ form }: { form: BookingForm }) {
       maxLength={40}
       autoComplete="off"
       {...input}
-      error={input.error ?? (isCurrent && error ? 'This discount code is not valid.' : undefined)}
+      error={input.error ?? (isCurrent && error ? whyNot(error, support_email) : undefined)}
       description={<span role="status">{isCurrent && data ? `Valid: ${discountText(data)}` : 'If you have one'}</span>}
     />
   );
 }
+
+/** Only a refusal is about the code; without an answer nothing is known of it. */
+const whyNot = (error: Error, supportEmail: string) =>
+  error instanceof ApiError && error.status !== 422
+    ? errorMessages(error, { supportEmail }).join(' ')
+    : 'This discount code is not valid.';

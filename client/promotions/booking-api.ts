@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
 import * as z from 'zod';
+import { ApiError } from '#client/api/api-error.ts';
 import { call } from '#client/api/http.ts';
 import { AddonList, Availability } from '#shared/addons.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
@@ -72,7 +73,7 @@ export const discountQuery = (code: string, book_id: number | null) =>
       : skipToken,
     meta: { silent: true },
     retry: false,
-    retryOnMount: false,
+    retryOnMount: (query) => query.state.error instanceof ApiError && query.state.error.status !== 422,
   });
 
 const EstimateAnswer = z.object({ estimate: Estimate });

@@ -1,14 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '#client/api/api-error.ts';
+import { errorMessages } from '#client/api/error-messages.ts';
 import { Link, useSearchParams } from '#client/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { useShell } from '#client/ui/shell.ts';
 import { useSent } from '#client/ui/use-sent.ts';
 import { WithoutScript } from '#client/ui/WithoutScript.tsx';
+import { CLIENT_TEXTS } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { confirmReader } from './api.ts';
 
@@ -18,7 +21,9 @@ export function ReaderConfirmScreen() {
   const sent = useSent();
   const { mutate, data, error, ...confirm } = useMutation({ mutationFn: confirmReader, meta: { silent: true } });
   const isSuccess = confirm.isSuccess || sent === 'done';
-  const reason = error ? reasonOf(error) : sent === 'check' && OLD_LINK;
+  const { support_email } = useShell();
+  const isRefused = error instanceof ApiError && error.status === 422;
+  const reason = error ? reasonOf(error, support_email) : sent === 'check' && OLD_LINK;
   useEffect(() => mutate(token), [mutate, token]);
   return (
     <Page width="text">
@@ -38,12 +43,20 @@ export function ReaderConfirmScreen() {
           </WithoutScript>
         </>
       )}
-      {(isSuccess || reason) && (
+      {error && !isRefused ? (
         <p>
-          <Button to={isSuccess ? paths.deals() : '/#sign-up'}>
-            {isSuccess ? 'See today’s deals' : 'Sign up again'}
+          <Button type="button" busy={confirm.isPending} onClick={() => mutate(token)}>
+            Try again
           </Button>
         </p>
+      ) : (
+        (isSuccess || reason) && (
+          <p>
+            <Button to={isSuccess ? paths.deals() : '/#sign-up'}>
+              {isSuccess ? 'See today’s deals' : 'Sign up again'}
+            </Button>
+          </p>
+        )
       )}
       {data?.reader && (
         <p>
@@ -54,9 +67,10 @@ export function ReaderConfirmScreen() {
   );
 }
 
-function reasonOf(error: Error) {
-  const said = error instanceof ApiError ? error.fields.base?.join(', ') : '';
-  return said || OLD_LINK;
+/** A link that was refused is old; what else went wrong is no fault of it, and it may be opened again. */
+function reasonOf(error: Error, supportEmail: string) {
+  if (!(error instanceof ApiError)) return CLIENT_TEXTS.html;
+  return error.status === 422 ? OLD_LINK : errorMessages(error, { supportEmail }).join(' ');
 }
 
 const OLD_LINK =

@@ -1,4 +1,5 @@
 import type { Query } from '#client/api/http.ts';
+import { pageOf } from '#client/ui/page-of.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { isCalendarDate } from '#shared/dates.ts';
 import { DISPLAY_STATUSES, type DisplayStatus } from '#shared/status.ts';
@@ -24,7 +25,6 @@ export type ReviewSearch = {
 export function reviewSearchOf(params: URLSearchParams): ReviewSearch {
   const status = params.get('status') ?? '';
   const category = params.get('category_id') ?? '';
-  const page = params.get('page') ?? '';
   return {
     status: STATUS_FILTERS.find((known) => known === status) ?? 'reviewable',
     category_id: /^[1-9]\d{0,8}$/.test(category) ? Number(category) : null,
@@ -32,7 +32,7 @@ export function reviewSearchOf(params: URLSearchParams): ReviewSearch {
     date_to: dateIn(params, 'date_to'),
     q: (params.get('q') ?? '').trim().slice(0, 100),
     store_action: params.get('store_action') === 'replace' ? 'replace' : 'add',
-    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+    page: pageOf(params),
   };
 }
 

@@ -49,7 +49,7 @@ export function SignInForm({ forRole: role }: { forRole: Role }) {
   const account = demo ? DEMO_ACCOUNTS[role] : null;
   return (
     <Form onSubmit={onSubmit} errors={errors} busy={attempt.isPending} label="Sign in">
-      {refusal(attempt.error) && <Alert kind="error">{refusal(attempt.error)}</Alert>}
+      {role === 'partner' && refusal(attempt.error) && <Alert kind="error">{refusal(attempt.error)}</Alert>}
       <Field name="email" label="Email" type="email" autoComplete="username" />
       <Field name="password" label="Password" type="password" autoComplete="current-password" />
       {needsCode && <OtpField />}
@@ -67,7 +67,7 @@ export function SignInForm({ forRole: role }: { forRole: Role }) {
   );
 }
 
-/** The one refusal that no notification shows (spec §8); it stands in the form instead. */
+/** A partner's is the one refusal that no notification shows (spec §8); it stands in the form instead. */
 const refusal = (error: unknown) =>
   error instanceof ApiError && error.status === 401 && Array.isArray(error.body?.errors)
     ? error.body.errors.join(', ')

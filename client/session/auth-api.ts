@@ -1,7 +1,7 @@
-import { ApiError } from '#client/api/api-error.ts';
 import { call } from '#client/api/http.ts';
 import type { AccountUpdate, Credentials, Role, SignUp } from '#shared/auth.ts';
 import type { Records } from './session.ts';
+import { validated } from './session-api.ts';
 
 type Answer<R extends Role> = { data: Records[R] };
 
@@ -12,7 +12,7 @@ export type SignInBody = {
   otp?: string;
 };
 
-/** The calls of spec §7 under /partner-auth and /user-auth; the credentials come and go in headers (api/http.ts). */
+/** The calls of spec §7 for forms, under /partner-auth and /user-auth; the credentials come and go in headers (api/http.ts). */
 export async function signIn<R extends Role>(role: R, body: SignInBody): Promise<Records[R]> {
   const { data } = await call<Answer<R>>(`/${role}-auth/sign_in`, { method: 'POST', role, body });
   return role === 'user' ? await validated(role) : data;
@@ -41,18 +41,3 @@ export const updateAccount = async (body: Partial<AccountUpdate>) =>
 
 export const updateUserAccount = async (body: Partial<AccountUpdate>) =>
   (await call<Answer<'user'>>('/user-auth', { method: 'PATCH', role: 'user', body })).data;
-
-export const signOut = (role: Role) => call(`/${role}-auth/sign_out`, { method: 'DELETE', role });
-
-/** Null when the credentials are refused; throws when the server gave no answer. */
-export async function validate<R extends Role>(role: R): Promise<Records[R] | null> {
-  try {
-    return await validated(role);
-  } catch (error) {
-    if (error instanceof ApiError && [401, 403, 404].includes(error.status)) return null;
-    throw error;
-  }
-}
-
-const validated = async <R extends Role>(role: R) =>
-  (await call<Answer<R>>(`/${role}-auth/validate_token`, { role })).data;

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { clearCredentials, readCredentials } from '#client/api/credentials.ts';
-import { signOut, validate } from './auth-api.ts';
 import { createSession } from './session.ts';
+import { signOut, validate } from './session-api.ts';
 import { browserStore } from './stored.ts';
 
 export const createBrowserSession = (queryClient: QueryClient) =>

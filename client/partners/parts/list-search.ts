@@ -1,7 +1,5 @@
 /** Rules of a list's address: '?q=tower&display_status=declined&page=2'. */
 
-export const pageOf = (params: URLSearchParams) => Math.max(1, Math.floor(Number(params.get('page'))) || 1);
-
 /** The filters alone: what is remembered. */
 export function withoutPage(params: URLSearchParams) {
   const filters = new URLSearchParams(params);

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from '#client/router.ts';
 import { browserStore, rememberedSearch, rememberSearch, type Search } from '#client/session/stored.ts';
-import { changedSearch, pageOf, withoutPage } from './list-search.ts';
+import { pageOf } from '#client/ui/page-of.ts';
+import { changedSearch, withoutPage } from './list-search.ts';
 
 /** The filters of a list: in the address, and remembered until log out for a visit without any. */
 export function useListSearch(list: Search) {
