@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Loaded } from '#client/partners/parts/Loaded.tsx';
 import { Alert } from '#client/ui/Alert.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
@@ -20,14 +21,20 @@ type Props = {
 
 /** The date, other days that would do, and the end of the deal. */
 export function DateFields({ form, before }: Props) {
-  const { business_date } = useShell();
-  const values = form.getValues();
-  const dayOf = useBookingDays(values.category_id, before);
-  if (values.category_id === '') return <p>Choose a category to see its free places.</p>;
-  if (!dayOf) return <Skeleton height={420} />;
+  const { category_id } = form.getValues();
+  const days = useBookingDays(category_id, before);
+  if (category_id === '') return <p>Choose a category to see its free places.</p>;
+  return (
+    <Loaded query={days} waiting={<Skeleton height={420} />}>
+      {(dayOf) => <Dates form={form} dayOf={dayOf} />}
+    </Loaded>
+  );
+}
 
+function Dates({ form, dayOf }: { form: BookingForm; dayOf: ReturnType<typeof bookingDays> }) {
+  const { business_date } = useShell();
   const bounds = { first: firstBookable(business_date), last: lastBookable(business_date), dayOf };
-  const { alternate_dates, requested_date } = values;
+  const { alternate_dates, requested_date } = form.getValues();
   return (
     <>
       <div {...pathOf(form, 'requested_date')} tabIndex={-1} className={classes.dates}>
@@ -82,14 +89,21 @@ const pathOf = (form: BookingForm, field: 'requested_date' | 'alternate_dates') 
   return { 'data-path': path };
 };
 
-/** Null until the places are known. */
+/** What each day offers, from two queries as one. */
 function useBookingDays(chosen_category: string, before: BookingValues | undefined) {
   const { business_date } = useShell();
   const category_id = Number(chosen_category) || null;
   const categories = useQuery(categoriesQuery());
   const counts = useQuery(countsQuery(category_id, business_date));
   const category = categories.data?.find(({ id }) => id === category_id);
-  if (!category || !counts.data) return null;
   const booked = before && { date: before.requested_date, needs_place: before.category_id !== chosen_category };
-  return bookingDays({ business_date, daily_slots: category.daily_slots, counts: counts.data, booked });
+  return {
+    data:
+      category && counts.data
+        ? bookingDays({ business_date, daily_slots: category.daily_slots, counts: counts.data, booked })
+        : undefined,
+    error: categories.error ?? counts.error,
+    isFetching: categories.isFetching || counts.isFetching,
+    refetch: () => Promise.all([categories.refetch(), counts.refetch()]),
+  };
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Loaded } from '#client/partners/parts/Loaded.tsx';
 import { Panel } from '#client/partners/parts/Panel.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { formatCents } from '#shared/money.ts';
@@ -6,7 +7,7 @@ import type { Estimate } from '#shared/promotions.ts';
 import classes from './BookingFields.module.css';
 import { addonsQuery, categoriesQuery, estimateQuery } from './booking-api.ts';
 import type { BookingValues } from './booking-form.ts';
-import { discountText, estimatedCost, typicalText } from './estimated-cost.ts';
+import { type Discounted, discountText, estimatedCost, typicalText } from './estimated-cost.ts';
 import { useDiscount } from './use-discount.ts';
 
 /** 'At most $60.00, typically $20.25 to $25.20', from what comparable promotions brought. */
@@ -24,19 +25,30 @@ export function EstimatePanel({ values }: { values: BookingValues }) {
       </Panel>
     );
   }
-  if (!estimate.data) return <Skeleton height={180} />;
-  const cost = estimatedCost(estimate.data, addon_cents, discount);
   return (
     <Panel title="What it costs">
+      <Loaded query={estimate} waiting={<Skeleton height={120} />}>
+        {(found) => <Cost estimate={found} addon_cents={addon_cents} discount={discount} />}
+      </Loaded>
+    </Panel>
+  );
+}
+
+type CostProps = { estimate: Estimate; addon_cents: number; discount: Discounted | null };
+
+function Cost({ estimate, addon_cents, discount }: CostProps) {
+  const cost = estimatedCost(estimate, addon_cents, discount);
+  return (
+    <>
       <p className={classes.price} role="status">
         At most {formatCents(cost.most_cents)}, {typicalText(cost)}
       </p>
       <p className={classes.hint}>
-        {formatCents(estimate.data.cpc_cents)} per billable click
+        {formatCents(estimate.cpc_cents)} per billable click
         {addon_cents > 0 && `, ${formatCents(addon_cents)} for the add-on`}
-        {discount && `, ${discountText(discount)}`}. {basisText(estimate.data)}
+        {discount && `, ${discountText(discount)}`}. {basisText(estimate)}
       </p>
-    </Panel>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { Loaded } from '#client/partners/parts/Loaded.tsx';
 import { Panel } from '#client/partners/parts/Panel.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { checkQuery } from './booking-api.ts';
@@ -16,13 +17,15 @@ export function RulesPanel({ values, promotion_id }: { values: BookingValues; pr
   if (!body) return null;
   return (
     <Panel title="Can it run?" aside={<span role="status">{check.data && verdictOf(check.data.rules)}</span>}>
-      {!check.data ? (
-        <Skeleton height={120} />
-      ) : check.data.rules.length === 0 ? (
-        <p>Date, category and prices stay as they were booked, so nothing has to be checked.</p>
-      ) : (
-        <RuleList rules={check.data.rules} book_id={body.book_id} />
-      )}
+      <Loaded query={check} waiting={<Skeleton height={120} />}>
+        {({ rules }) =>
+          rules.length === 0 ? (
+            <p>Date, category and prices stay as they were booked, so nothing has to be checked.</p>
+          ) : (
+            <RuleList rules={rules} book_id={body.book_id} />
+          )
+        }
+      </Loaded>
     </Panel>
   );
 }

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Loaded } from '#client/partners/parts/Loaded.tsx';
 import { Link } from '#client/router.ts';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { paths } from '#shared/paths.ts';
@@ -31,7 +32,7 @@ export function ThatDate({ promotion, heading: Heading }: { promotion: Promotion
       promotions({ category_id, date_from: date, date_to: date, per: 100, sort_col: 'id', sort_dir: 'asc' }),
     select: (list) =>
       list.promotions.filter(({ id, display_status }) => id !== promotion.id && RUNS.has(display_status)),
-  }).data;
+  });
   const count = counts?.find(({ newsletter_date }) => newsletter_date === date);
   return (
     <section className={classes.date}>
@@ -44,22 +45,22 @@ export function ThatDate({ promotion, heading: Heading }: { promotion: Promotion
           {count && !count.top_of_newsletter_available && ' · top of newsletter is taken'}
         </p>
       )}
-      {!others ? (
-        <Skeleton height={28} />
-      ) : others.length === 0 ? (
-        <p>No other promotion here.</p>
-      ) : (
-        <ul>
-          {others.map(({ id, book, display_status }) => (
-            <li key={id}>
-              <Link to={paths.userPromotion(id)}>{book?.title ?? `Promotion ${id}`}</Link> {display_status}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded query={others} waiting={<Skeleton height={28} />}>
+        {(found) => (found.length === 0 ? <p>No other promotion here.</p> : <Others promotions={found} />)}
+      </Loaded>
     </section>
   );
 }
+
+const Others = ({ promotions }: { promotions: readonly Promotion[] }) => (
+  <ul>
+    {promotions.map(({ id, book, display_status }) => (
+      <li key={id}>
+        <Link to={paths.userPromotion(id)}>{book?.title ?? `Promotion ${id}`}</Link> {display_status}
+      </li>
+    ))}
+  </ul>
+);
 
 /** The others do not take a reader's eye on that date. */
 const RUNS = new Set([
