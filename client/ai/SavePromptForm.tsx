@@ -9,13 +9,14 @@ import classes from './UserAi.module.css';
 import { PROMPTS, savePrompt } from './user-api.ts';
 
 /** Keeps the prompt that stands in the field beside it. */
-export function SavePromptForm({ prompt }: { prompt: string }) {
+export function SavePromptForm({ prompt, onSaved }: { prompt: string; onSaved: (prompt: string) => void }) {
   const client = useQueryClient();
   const [name, setName] = useState('');
   const save = useMutation({
-    mutationFn: () => savePrompt({ name, prompt }),
+    mutationFn: (saved: string) => savePrompt({ name, prompt: saved }),
     meta: { form: true, success: 'The prompt was saved.' },
-    onSuccess() {
+    onSuccess(_answer, saved) {
+      onSaved(saved);
       setName('');
       return client.invalidateQueries({ queryKey: PROMPTS });
     },
@@ -26,7 +27,7 @@ export function SavePromptForm({ prompt }: { prompt: string }) {
       className={classes.list}
       onSubmit={(event) => {
         event.preventDefault();
-        if (name.trim() && prompt.trim()) save.mutate();
+        if (name.trim() && prompt.trim()) save.mutate(prompt);
       }}
     >
       <TextInput

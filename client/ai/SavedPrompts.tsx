@@ -8,14 +8,14 @@ import { SavePromptForm } from './SavePromptForm.tsx';
 import classes from './UserAi.module.css';
 import { deletePrompt, PROMPTS, savedPromptsQuery } from './user-api.ts';
 
-type Props = { prompt: string; onLoad: (prompt: string) => void };
+type Props = { prompt: string; onLoad: (prompt: string) => void; onSaved: (prompt: string) => void };
 
 /** Prompts that are used again; each member of staff has their own. */
-export function SavedPrompts({ prompt, onLoad }: Props) {
+export function SavedPrompts({ prompt, onLoad, onSaved }: Props) {
   const saved = useQuery(savedPromptsQuery());
   return (
     <Panel title="Saved prompts">
-      <SavePromptForm prompt={prompt} />
+      <SavePromptForm prompt={prompt} onSaved={onSaved} />
       <Loaded query={saved}>
         {(prompts) =>
           prompts.length === 0 ? (

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useUnsavedGuard } from '#client/api/use-unsaved-guard.ts';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { isBusy } from './progress.ts';
@@ -17,9 +18,17 @@ export function UserAiScreen() {
   const usage = useQuery(usageQuery());
   const { progress, ask, stop } = useStream();
   const [prompt, setPrompt] = useState('');
+  /** Asked, saved or loaded last: nothing is lost with it. */
+  const [kept, setKept] = useState('');
+  useUnsavedGuard(() => prompt.trim() !== '' && prompt !== kept);
   const onAsk = async () => {
+    setKept(prompt);
     await ask({ path: '/ai/prompt', body: { prompt }, role: 'user' });
     await client.invalidateQueries({ queryKey: USAGE });
+  };
+  const onLoad = (loaded: string) => {
+    setPrompt(loaded);
+    setKept(loaded);
   };
   return (
     <Page>
@@ -39,7 +48,7 @@ export function UserAiScreen() {
         </div>
         <div className={classes.side}>
           <UsagePanel query={usage} />
-          <SavedPrompts prompt={prompt} onLoad={setPrompt} />
+          <SavedPrompts prompt={prompt} onLoad={onLoad} onSaved={setKept} />
         </div>
       </div>
     </Page>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { fieldErrors } from '#client/api/api-error.ts';
+import { UnsavedFields } from '#client/api/UnsavedFields.tsx';
 import { breadcrumbJsonLd } from '#client/marketing/article-json-ld.ts';
 import { Link } from '#client/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
@@ -63,6 +64,7 @@ function ContactForm() {
       errors={fieldErrors(send.error)}
       onSubmit={(values) => send.mutate(messageOf(values))}
     >
+      <UnsavedFields />
       <Field name="name" label="Name" autoComplete="name" maxLength={100} required />
       <Field name="email" label="Email" type="email" autoComplete="email" required />
       <Field name="subject" label="Subject" maxLength={150} hint="May stay empty" />

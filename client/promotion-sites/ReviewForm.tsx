@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { fieldErrors } from '#client/api/api-error.ts';
+import { UnsavedFields } from '#client/api/UnsavedFields.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Choices } from '#client/ui/Choices.tsx';
 import { Field } from '#client/ui/Field.tsx';
@@ -34,6 +35,7 @@ export function ReviewForm({ site, own, onClose }: Props) {
       errors={fieldErrors(save.error)}
       onSubmit={(values) => save.mutate(reviewBodyOf(values))}
     >
+      <UnsavedFields />
       <Choices
         name="rating"
         label="Rating"

@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useApp } from '#client/api/app.ts';
+import { KEEPS_FORMS } from '#client/api/use-unsaved-guard.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
@@ -45,6 +46,7 @@ export function ReviewList({ site, page }: { site: PromotionSite; page: number }
       <Pagination
         meta={meta}
         href={(next) => `${paths.promotionSite(site)}${next > 1 ? `?page=${next}` : ''}#reviews`}
+        state={KEEPS_FORMS}
       />
     </>
   );

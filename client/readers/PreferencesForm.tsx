@@ -1,7 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { fieldErrors } from '#client/api/api-error.ts';
 import { useApp } from '#client/api/app.ts';
-import { superCategoriesQuery } from '#client/categories/queries.ts';
+import { UnsavedFields } from '#client/api/UnsavedFields.tsx';
+import { type CategoryGroup, superCategoriesQuery } from '#client/categories/queries.ts';
+import { Loaded } from '#client/partners/parts/Loaded.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Check, Choices } from '#client/ui/Choices.tsx';
 import { countryOptions } from '#client/ui/countries.ts';
@@ -25,15 +28,25 @@ const PRICES = [99, 199, 299, 399, 499].map((cents) => ({
 }));
 
 export function PreferencesForm({ reader }: { reader: Reader }) {
-  const { api } = useApp();
+  const groups = useQuery(superCategoriesQuery(useApp().api));
+  return (
+    <Loaded query={groups} waiting={<ListSkeleton rows={4} height={96} />}>
+      {(found) => <Choosing reader={reader} groups={found} />}
+    </Loaded>
+  );
+}
+
+function Choosing({ reader, groups }: { reader: Reader; groups: readonly CategoryGroup[] }) {
   const queryClient = useQueryClient();
-  const groups = useQuery(superCategoriesQuery(api)).data;
+  const [saved, setSaved] = useState(0);
   const save = useMutation({
     mutationFn: (body: ReaderPatch) => changeReader(reader.uuid, body),
-    onSuccess: (changed) => queryClient.setQueryData(['reader', reader.uuid], changed),
+    onSuccess: (changed) => {
+      queryClient.setQueryData(['reader', reader.uuid], changed);
+      setSaved((times) => times + 1);
+    },
     meta: { form: true, success: 'Your preferences are saved.' },
   });
-  if (!groups) return <ListSkeleton rows={4} height={96} />;
   return (
     <Form
       label="Preferences"
@@ -41,6 +54,7 @@ export function PreferencesForm({ reader }: { reader: Reader }) {
       errors={fieldErrors(save.error)}
       onSubmit={(values) => save.mutate(preferencesOf(values))}
     >
+      <UnsavedFields saves={saved} />
       {groups.map(({ id, name, categories }) => (
         <Choices
           key={id}

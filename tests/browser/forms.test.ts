@@ -182,6 +182,42 @@ it.each([
   await visitor.leave();
 });
 
+it('a letter to support is not given up without a question, and a sent one is', MINUTE, async () => {
+  const visitor = await openAs(browser, server);
+  const asked: string[] = [];
+  visitor.page.on('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await visitor.open('/contact');
+  await visitor.page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
+  await visitor.fill('Name', 'Nora Reed');
+  await visitor.fill('Email', 'nora@example.com');
+  await visitor.fill('Message', 'Where did yesterday’s mail go?');
+  await visitor.follow('pricing');
+  await expect.poll(() => asked.length).toBe(1);
+  await visitor.press('Send the message');
+  await visitor.sees('Your message is sent');
+  await visitor.follow('pricing');
+  await visitor.page.waitForURL('**/pricing');
+  expect(asked).toHaveLength(1);
+  await visitor.leave();
+});
+
+it('a list of days that could not be loaded can be asked for again', MINUTE, async () => {
+  const booked = await createPromotion(server, { partner, days: 4, book: { title: 'The Fourth Harbour' } });
+  const asking = await openAs(browser, server, partner);
+  const counts = '**/api/v1/newsletter_promotion_counts*';
+  await asking.page.route(counts, (route) => route.fulfill({ status: 503, json: { errors: ['Later.'] } }));
+  await asking.open(`/partners/promotions/${booked.id}/edit`);
+  await asking.press('Change or move it');
+  await asking.sees('This could not be loaded');
+  await asking.page.unroute(counts);
+  await asking.press('Try again');
+  await asking.main.getByRole('group', { name: 'Newsletter date' }).waitFor();
+  await asking.leave();
+});
+
 it('text that cannot be copied says so', MINUTE, async () => {
   const visitor = await openAs(browser, server);
   // As without https.
@@ -195,5 +231,5 @@ it('text that cannot be copied says so', MINUTE, async () => {
 
 it('left no complaint in any console', () => {
   const said = [...partners.complaints, ...editors.complaints];
-  expect(said.filter((text) => !/status of (404|422)/.test(text))).toEqual([]);
+  expect(said.filter((text) => !/status of (404|422|503)/.test(text))).toEqual([]);
 });
