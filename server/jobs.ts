@@ -1,4 +1,5 @@
 /** Which job is done by whom: every kind of work that is ordered in a transaction and done later. */
+import { FORGET_CUSTOMER, forgetCustomer } from './billing/forget.ts';
 import { REMOVE_COVER, removeOldCover } from './books/old-covers.ts';
 import { SEND } from './newsletters/freeze.ts';
 import { sendNewsletter } from './newsletters/send.ts';
@@ -16,5 +17,6 @@ export function registerJobs(deps: Deps) {
   deps.queue.handle<OutgoingMail>(SEND_TEST, (mail) => deliverTest(deps, mail));
   deps.queue.handle<{ id: number }>(CHARGE, (data) => chargeBySystem(deps, data));
   deps.queue.handle<{ id: number }>(REFUND, (data) => runRefund(deps, data));
+  deps.queue.handle<{ partner_id: number }>(FORGET_CUSTOMER, (data) => forgetCustomer(deps, data));
   deps.queue.handle<{ book_id: number; cover: string }>(REMOVE_COVER, (data) => removeOldCover(deps, data));
 }

@@ -1,6 +1,7 @@
 /** A partner's account from sign-up to closing. Staff accounts are made by staff. */
 
 import type { Partner } from '#prisma';
+import { forgetPayer } from '#server/billing/forget.ts';
 import { closePartner, createPartner, isEmailTaken } from '#server/partners/service.ts';
 import { auditStaff } from '#server/platform/audit.ts';
 import { isUniqueViolation } from '#server/platform/database.ts';
@@ -96,5 +97,6 @@ export const closeAccount = (deps: Deps, session: Session) =>
     await lockBookings(tx, session.id);
     if (await unfinishedOf(tx, session.id)) throw notFinished();
     await dropTokens(tx, session);
+    await forgetPayer(deps, tx, session.id);
     await closePartner(deps, tx, session.id);
   });

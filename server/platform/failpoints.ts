@@ -11,6 +11,8 @@ export const CALLS = [
   'stripe.attach_card',
   'stripe.detach_card',
   'stripe.update_card',
+  'stripe.empty_customer',
+  'stripe.list_cards',
   'stripe.charge',
   'stripe.find_charge',
   'stripe.retrieve_payment',

@@ -75,6 +75,18 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
       expect((await api.paymentMethods.detach(payment_method)).customer).toBeNull();
     });
 
+    it('a customer is emptied of name, address and cards, and stays', async () => {
+      const { customer, payment_method } = await own('pm_card_visa');
+      await api.customers.update(customer, { name: 'Ada Quill', email: 'ada@example.test' });
+      for (let time = 0; time < 2; time++) await api.customers.update(customer, { name: '', email: '' });
+      const cards = async () => (await api.customers.listPaymentMethods(customer, { limit: 100 })).data;
+      expect((await cards()).map(({ id }) => id)).toEqual([payment_method]);
+      await api.paymentMethods.detach(payment_method);
+      expect(await cards()).toEqual([]);
+      const left = await api.customers.retrieve(customer);
+      expect(left).toMatchObject({ name: null, email: null, metadata: { partner_id: '7' } });
+    });
+
     it('a card that its bank refuses is not attached', async () => {
       const { id: customer } = await api.customers.create({});
       const refused = await failureOf(api.paymentMethods.attach('pm_card_chargeDeclined', { customer }));

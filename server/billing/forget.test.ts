@@ -1,0 +1,86 @@
+/** What is left at Stripe, and of the cards here, of an account that was closed. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createPartner, type PartnerClient } from '#server/testing/factories.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const rowOf = ({ id }: PartnerClient) =>
+  server.deps.db.partner.findUniqueOrThrow({ where: { id }, include: { credit_cards: true } });
+const customerOf = async (partner: PartnerClient) => (await rowOf(partner)).stripe_customer_id!;
+async function atStripe(customer: string) {
+  const { customers } = server.deps.stripe.api;
+  const found = await customers.retrieve(customer);
+  if (found.deleted) throw new Error('the customer is gone');
+  const { name, email, metadata } = found;
+  const cards = (await customers.listPaymentMethods(customer)).data.map(({ card }) => card!.last4);
+  return { name, email, metadata, cards };
+}
+const close = (partner: PartnerClient) => partner.delete('/partner-auth').expect(200);
+
+it('is a customer without name, address and cards', async () => {
+  const partner = await createPartner(server);
+  await partner.post('/credit_cards').send({ payment_method_id: 'pm_card_mastercard' }).expect(201);
+  await server.deps.db.partner.update({
+    where: { id: partner.id },
+    data: { country: 'CA', utm_source: 'a-friend-of-ada', subscribe_me: true },
+  });
+  const customer = await customerOf(partner);
+  expect(await atStripe(customer)).toMatchObject({ email: partner.email, cards: ['4444', '4242'] });
+  await close(partner);
+  await server.settle();
+
+  const metadata = { partner_id: String(partner.id) };
+  expect(await atStripe(customer)).toEqual({ name: null, email: null, metadata, cards: [] });
+  const { country, utm_source, subscribe_me, credit_cards } = await rowOf(partner);
+  expect([country, utm_source, subscribe_me]).toEqual([null, null, false]);
+  expect(credit_cards.map(({ fingerprint, is_default }) => [fingerprint, is_default])).toEqual([
+    [null, false],
+    [null, false],
+  ]);
+  expect(credit_cards.every(({ removed_at }) => removed_at !== null)).toBe(true);
+});
+
+it('is emptied once Stripe is back, and again without harm', async () => {
+  const partner = await createPartner(server);
+  const customer = await customerOf(partner);
+  server.stripe.faults.add({ match: { path: '/v1/customers/*' }, kind: 'status_500_before', times: 1 });
+  await close(partner);
+  await server.settle();
+  expect(await atStripe(customer)).toMatchObject({ email: partner.email });
+  const again = "update pgboss.job set state = 'retry', start_after = now() where name = 'billing.forget_customer'";
+  for (let time = 0; time < 2; time++) {
+    await server.deps.pool.query(again);
+    await server.settle();
+    expect(await atStripe(customer)).toMatchObject({ name: null, email: null, cards: [] });
+  }
+});
+
+it('needs nothing of Stripe where there was no card', async () => {
+  const partner = await createPartner(server, { card: null });
+  await close(partner);
+  const { rows } = await server.deps.pool.query(
+    "select from pgboss.job where name = 'billing.forget_customer' and data->>'partner_id' = $1",
+    [String(partner.id)],
+  );
+  expect(rows).toEqual([]);
+});
+
+it('still tells that a card was welcomed before, or brought others (decision 50)', async () => {
+  const [welcomed, referrer, referred] = await Promise.all([1, 2, 3].map(() => createPartner(server)));
+  const welcome = { kind: 'welcome', amount_cents: 1000, available_at: server.deps.now() };
+  await server.deps.db.referralEntry.create({
+    data: { ...welcome, partner_id: welcomed!.id, referred_id: welcomed!.id },
+  });
+  await server.deps.db.partner.update({ where: { id: referred!.id }, data: { referrer_id: referrer!.id } });
+  for (const partner of [welcomed!, referrer!]) {
+    await close(partner);
+    expect((await rowOf(partner)).credit_cards.map(({ fingerprint }) => fingerprint)).toEqual([expect.any(String)]);
+  }
+  await close(referred!);
+  expect((await rowOf(referred!)).credit_cards[0]!.fingerprint).toBeNull();
+});

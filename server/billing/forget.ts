@@ -1,0 +1,35 @@
+/** Whoever closes the account is forgotten as a payer. Invoices, charges and refunds stay: the law on bookkeeping wants them. */
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { detachCard, isUnknownToStripe } from './stripe.ts';
+import { cardsOfCustomer, emptyCustomer } from './stripe-customers.ts';
+
+export const FORGET_CUSTOMER = 'billing.forget_customer';
+
+/** In the transaction that closes the account. */
+export async function forgetPayer(deps: Deps, tx: Tx, partner_id: number) {
+  await forgetCards(tx, deps.now(), partner_id);
+  const { stripe_customer_id } = await tx.partner.findUniqueOrThrow({ where: { id: partner_id } });
+  if (stripe_customer_id) await deps.queue.send(tx, FORGET_CUSTOMER, { partner_id });
+}
+
+/**
+ * None is charged any more. What tells a card apart is kept of those who were welcomed or brought others, since the next account
+ * of the same person would be welcomed again (decision 50).
+ */
+const forgetCards = (tx: Tx, now: Date, partner_id: number) => tx.$executeRaw`
+  update credit_cards set is_default = false, removed_at = coalesce(removed_at, ${now}),
+    fingerprint = case when exists (select from referral_entries where kind = 'welcome' and partner_id = ${partner_id})
+      or exists (select from partners where referrer_id = ${partner_id}) then fingerprint end
+  where partner_id = ${partner_id}`;
+
+/** The job. While Stripe is away it throws, so that the queue tries again. */
+export async function forgetCustomer({ db, stripe: { api } }: Deps, { partner_id }: { partner_id: number }) {
+  const { stripe_customer_id } = await db.partner.findUniqueOrThrow({ where: { id: partner_id } });
+  try {
+    await emptyCustomer(api, stripe_customer_id!);
+    for (const card of await cardsOfCustomer(api, stripe_customer_id!)) await detachCard(api, card);
+  } catch (error) {
+    if (!isUnknownToStripe(error)) throw error;
+  }
+}
