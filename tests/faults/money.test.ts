@@ -18,7 +18,7 @@ const LONG = { timeout: 300_000 };
 
 /** Cards, disputes, what only looks again at night, and what has nothing to do with money. */
 const ELSEWHERE = [
-  /customer|setup_intent|_card\./,
+  /customer|setup_intent|_cards?\./,
   /dispute/,
   /list_charges|list_recent_refunds|list_events|retrieve_charge|retrieve_refund/,
   /^(mail|book_data|promotion)\./,
