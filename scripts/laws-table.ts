@@ -73,7 +73,14 @@ export const ROOMS: Room[] = [
   },
   {
     from: ['server/deps.ts'],
-    may: ['shared/**', 'server/platform/**', 'server/sandbox/**', 'server/ai/openai.ts', 'server/billing/stripe.ts'],
+    may: [
+      'shared/**',
+      'server/platform/**',
+      'server/sandbox/**',
+      'server/ai/openai.ts',
+      'server/books/creators-api.ts',
+      'server/billing/stripe.ts',
+    ],
   },
   { from: ['server/index.ts'], may: ['shared/**', 'server/*', 'server/platform/**', 'server/web/**', 'prisma/**'] },
   {

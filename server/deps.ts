@@ -69,7 +69,7 @@ export async function buildDeps(
     mail,
     mailRenderer,
     blobs: await blobsOf(config),
-    bookData: await bookData(config),
+    bookData: await bookData(config, { now, log }),
     limits: createLimits(pool),
     ai: createAiModel(config),
     stripe: sandboxStripe ? sandboxedStripe(sandboxStripe.secretKey, sandboxStripe) : await stripeOutside(config),
@@ -170,12 +170,33 @@ async function capturedMail(config: Config, db: Deps['db'], now: () => Date) {
   return captureMail(db, { from: config.MAIL_FROM, now });
 }
 
-/** Without a provider a lookup is refused; typing a book's details in always works. */
-async function bookData(config: Config): Promise<BookData> {
-  if (config.isSandbox) return (await import('./sandbox/book-data.ts')).sandboxBookData();
+/** Amazon where there are credentials, then the demo's catalogue. Without either a lookup is refused; typing always works. */
+async function bookData(config: Config, { now, log }: Pick<Deps, 'now' | 'log'>): Promise<BookData> {
+  const providers: BookData[] = [];
+  if (config.AMAZON_CREDENTIAL_ID) {
+    const { creatorsApi } = await import('./books/creators-api.ts');
+    providers.push(
+      creatorsApi({
+        url: config.AMAZON_API_URL,
+        tokenUrl: config.AMAZON_TOKEN_URL,
+        credentialId: config.AMAZON_CREDENTIAL_ID,
+        credentialSecret: config.AMAZON_CREDENTIAL_SECRET!,
+        partnerTag: config.AMAZON_PARTNER_TAG!,
+        now,
+        log,
+      }),
+    );
+  }
+  if (config.isSandbox) providers.push((await import('./sandbox/book-data.ts')).sandboxBookData());
   return {
-    lookup: async () => {
-      throw unavailable('Looking books up is not set up on this installation. Please type the details in.');
+    lookup: async (asin) => {
+      if (!providers.length)
+        throw unavailable('Looking books up is not set up on this installation. Please type the details in.');
+      for (const { lookup } of providers) {
+        const found = await lookup(asin);
+        if (found) return found;
+      }
+      return null;
     },
   };
 }

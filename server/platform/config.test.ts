@@ -58,16 +58,22 @@ it('never shows a demo with keys that move money', () => {
   );
 });
 
-it('wants all of a bucket or nothing', () => {
-  const bucket = {
-    S3_ENDPOINT: 'https://s3.example',
-    S3_BUCKET: 'deckle',
-    S3_ACCESS_KEY_ID: 'id',
-    S3_SECRET_ACCESS_KEY: 'secret',
-  };
-  expect(refusal({ ...PRODUCTION, ...bucket })).toBeNull();
-  for (const name of Object.keys(bucket))
-    expect(refusal({ ...PRODUCTION, ...bucket, [name]: '' })).toContain(`${name} is required with a bucket.`);
+it.each([
+  [
+    'a bucket',
+    { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' },
+  ],
+  [
+    'Amazon’s answers',
+    { AMAZON_CREDENTIAL_ID: 'id', AMAZON_CREDENTIAL_SECRET: 'secret', AMAZON_PARTNER_TAG: 'deckle-20' },
+  ],
+  ['a provider of mail', { MAIL_HTTP_URL: 'https://mail.example', MAIL_HTTP_KEY: 'key' }],
+])('wants all that %s needs, or nothing', (_name, group) => {
+  expect(refusal({ ...PRODUCTION, ...group })).toBeNull();
+  for (const name of Object.keys(group))
+    expect(refusal({ ...PRODUCTION, ...group, [name]: '' })).toContain(
+      `${Object.keys(group).join(', ')} must be set together.`,
+    );
 });
 
 it('takes a DSN of Sentry’s with its key and its project', () => {

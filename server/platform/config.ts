@@ -76,6 +76,12 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,
   S3_REGION: z.string().min(1).default('us-east-1'),
+  /** An associate's credentials for Amazon's Creators API (version 3.1), which tells of a book by its ASIN; all three or none. */
+  AMAZON_CREDENTIAL_ID: optional,
+  AMAZON_CREDENTIAL_SECRET: optional,
+  AMAZON_PARTNER_TAG: optional,
+  AMAZON_API_URL: z.url({ protocol: /^https?$/ }).default('https://creatorsapi.amazon'),
+  AMAZON_TOKEN_URL: z.url({ protocol: /^https?$/ }).default('https://api.amazon.com/auth/o2/token'),
   /** How many proxies stand in front; their X-Forwarded-For is believed that far and no further. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   /** Opens /metrics to `Authorization: Bearer` with it; unset: to nobody outside the demo. */
@@ -114,7 +120,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     ...dangers(env, isDemo),
     ...roleProblems(env, isSandbox),
     ...mailProblems(env),
-    ...bucketProblems(env),
+    ...halves(env),
   ];
   if (problems.length) throw new Error(`Deckle cannot start:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   return {
@@ -148,12 +154,19 @@ const dangers = (env: z.infer<typeof Environment>, isDemo: boolean) =>
     ? ['DECKLE_DEMO must be off when live Stripe keys are set.']
     : [];
 
-const BUCKET = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+const TOGETHER = [
+  ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'],
+  ['DKIM_ED25519_SELECTOR', 'DKIM_ED25519_PRIVATE_KEY'],
+  ['MAIL_HTTP_URL', 'MAIL_HTTP_KEY'],
+  ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['AMAZON_CREDENTIAL_ID', 'AMAZON_CREDENTIAL_SECRET', 'AMAZON_PARTNER_TAG'],
+] as const;
 
-const bucketProblems = (env: z.infer<typeof Environment>) =>
-  BUCKET.some((name) => env[name])
-    ? BUCKET.filter((name) => !env[name]).map((name) => `${name} is required with a bucket.`)
-    : [];
+/** What is of use only together must be given together. */
+const halves = (env: z.infer<typeof Environment>) =>
+  TOGETHER.filter((group) => group.some((name) => env[name]) && group.some((name) => !env[name])).map(
+    (group) => `${group.join(', ')} must be set together.`,
+  );
 
 /** Roles are several processes, and the stand-in for Stripe lives within one. */
 const roleProblems = (env: z.infer<typeof Environment>, isSandbox: boolean) =>
@@ -161,16 +174,8 @@ const roleProblems = (env: z.infer<typeof Environment>, isSandbox: boolean) =>
     ? [`ROLE=${env.ROLE} needs STRIPE_SECRET_KEY (a key of Stripe's test mode will do).`]
     : [];
 
-/** What belongs together must be given together, and a key must be able to sign: unsigned bulk mail is thrown away unseen. */
+/** A key must be able to sign: unsigned bulk mail is thrown away unseen. */
 function mailProblems(env: z.infer<typeof Environment>) {
-  const groups = [
-    ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'],
-    ['DKIM_ED25519_SELECTOR', 'DKIM_ED25519_PRIVATE_KEY'],
-    ['MAIL_HTTP_URL', 'MAIL_HTTP_KEY'],
-  ] as const;
-  const apart = groups
-    .filter((group) => group.some((name) => env[name]) && group.some((name) => !env[name]))
-    .map((group) => `${group.join(', ')} must be set together.`);
   const alone = env.DKIM_ED25519_SELECTOR && !env.DKIM_DOMAIN ? ['DKIM_ED25519_SELECTOR needs DKIM_DOMAIN.'] : [];
   const wrong = (['DKIM_PRIVATE_KEY', 'DKIM_ED25519_PRIVATE_KEY'] as const).flatMap((name) => {
     try {
@@ -180,5 +185,5 @@ function mailProblems(env: z.infer<typeof Environment>) {
       return [`${name} is not a private key that can sign.`];
     }
   });
-  return [...apart, ...alone, ...wrong];
+  return [...alone, ...wrong];
 }

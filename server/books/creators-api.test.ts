@@ -1,0 +1,165 @@
+/** Against a server that gives out tokens and items as Amazon's does; only the host of its pictures is led to here. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createBook, createPartner, type PartnerClient } from '#server/testing/factories.ts';
+import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
+
+const KEYS = { AMAZON_CREDENTIAL_ID: 'id', AMAZON_CREDENTIAL_SECRET: 'secret', AMAZON_PARTNER_TAG: 'deckle-20' };
+const ASIN = 'B0HARBOUR1';
+const ELSEWHERE = '/elsewhere';
+
+const amazon = {
+  asked: [] as string[],
+  /** Answers to give to items before anything is looked at, each once. */
+  illnesses: [] as number[],
+  tokens: 0,
+  picture: { status: 200, headers: {} as Record<string, string>, body: Buffer.alloc(0) },
+};
+const HARBOUR = {
+  asin: ASIN,
+  detailPageURL: `https://www.amazon.com/dp/${ASIN}?tag=deckle-20`,
+  itemInfo: {
+    title: { displayValue: 'The Drowned Ferryman', label: 'Title', locale: 'en_US' },
+    byLineInfo: {
+      contributors: [
+        { name: 'Brandt, Ottilie', role: 'Author', roleType: 'author' },
+        { name: 'Kay, Jo', role: 'Narrator', roleType: 'narrator' },
+      ],
+    },
+    contentInfo: { pagesCount: { displayValue: 312 }, publicationDate: { displayValue: '2024-05-12T00:00:01Z' } },
+  },
+  images: { primary: { large: { url: 'https://m.media-amazon.com/images/I/harbour.jpg', height: 500, width: 333 } } },
+  offersV2: {
+    listings: [
+      {
+        price: { money: { amount: 0.99, currency: 'USD' }, savingBasis: { money: { amount: 4.99, currency: 'USD' } } },
+      },
+    ],
+  },
+  customerReviews: { count: 218, starRating: { value: 4.4 } },
+};
+
+const standIn = createServer(async (req, res) => {
+  if (req.method === 'GET') {
+    const { status, headers, body } = amazon.picture;
+    return res.writeHead(req.url === ELSEWHERE ? 200 : status, headers).end(body);
+  }
+  const [status, answer] = answerTo(req, (await json(req)) as Record<string, unknown>);
+  return res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+});
+
+function answerTo({ url, headers }: IncomingMessage, body: Record<string, unknown>): [number, unknown] {
+  amazon.asked.push(url!);
+  if (url === '/auth/o2/token') {
+    const isKnown = body.client_id === 'id' && body.client_secret === 'secret' && body.scope === 'creatorsapi::default';
+    if (!isKnown || body.grant_type !== 'client_credentials') return [400, { error: 'invalid_client' }];
+    return [200, { access_token: `token-${++amazon.tokens}`, token_type: 'bearer', expires_in: 3600 }];
+  }
+  const ill = amazon.illnesses.shift();
+  if (ill) return [ill, { message: 'Not now.' }];
+  if (headers.authorization !== `Bearer token-${amazon.tokens}`) return [401, { message: 'Unauthorized' }];
+  if (headers['x-marketplace'] !== 'www.amazon.com' || body.partnerTag !== 'deckle-20')
+    return [400, { message: 'The partner tag is not yours.' }];
+  const [asin] = body.itemIds as string[];
+  if (asin !== ASIN) return [400, { errors: [{ message: `The ItemId ${asin} provided in the request is invalid.` }] }];
+  return [200, { itemsResult: { items: [HARBOUR] } }];
+}
+
+let server: TestServer;
+let partner: PartnerClient;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => standIn.listen(0, '127.0.0.1', resolve));
+  const here = `http://127.0.0.1:${(standIn.address() as AddressInfo).port}`;
+  const real = globalThis.fetch;
+  vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) =>
+    real(String(url).replace('https://m.media-amazon.com', here), init),
+  );
+  server = await startTestServer({ env: { ...KEYS, AMAZON_API_URL: here, AMAZON_TOKEN_URL: `${here}/auth/o2/token` } });
+  partner = await createPartner(server);
+});
+afterAll(async () => {
+  await server?.close();
+  standIn.close();
+});
+beforeEach(() => {
+  amazon.asked.length = 0;
+});
+afterEach(() => server.deps.db.storeLookup.deleteMany());
+
+const lookUp = (asin: string) => partner.get(`/books/${asin}/amazon_api_data`);
+const ITEMS = '/catalog/v1/getItems';
+const TOKEN = '/auth/o2/token';
+
+it('tells what Amazon says of an ASIN, in our words', async () => {
+  const { body } = await lookUp(ASIN).expect(200);
+  expect(body.amazon_api_data).toEqual({
+    asin: ASIN,
+    title: 'The Drowned Ferryman',
+    author_name: 'Ottilie Brandt',
+    description: null,
+    page_count: 312,
+    published_on: '2024-05-12',
+    rating_avg: 4.4,
+    rating_count: 218,
+    list_price_cents: 499,
+    amazon_url: `https://www.amazon.com/dp/${ASIN}`,
+    cover_url: 'https://m.media-amazon.com/images/I/harbour.jpg',
+    category_slug: null,
+    source: 'Amazon',
+    fetched_at: expect.any(String),
+  });
+});
+
+it('asks for one token for all who come at once, and for the next one before it ends', async () => {
+  const { now } = server.deps;
+  server.clock.set(new Date(now().getTime() + DAY_MS));
+  await Promise.all(['B0HARBOUR2', 'B0HARBOUR3', 'B0HARBOUR4'].map((asin) => lookUp(asin).expect(404)));
+  expect(amazon.asked.filter((url) => url === TOKEN)).toHaveLength(1);
+  server.clock.set(new Date(now().getTime() + HOUR_MS - 30_000));
+  await lookUp(ASIN).expect(200);
+  expect(amazon.asked.filter((url) => url === TOKEN)).toHaveLength(2);
+});
+
+it('gets a new token when the one it has is refused, and asks once more', async () => {
+  amazon.illnesses.push(401);
+  await lookUp(ASIN).expect(200);
+  expect(amazon.asked).toEqual([ITEMS, TOKEN, ITEMS]);
+});
+
+it.each([403, 429, 500])(
+  'says that Amazon tells nothing when it answers %i, and keeps no such answer',
+  async (status) => {
+    amazon.illnesses.push(status);
+    const { body } = await lookUp(ASIN).expect(503);
+    expect(body.errors.base[0]).toMatch(/^Amazon tells us nothing at the moment/);
+    await lookUp(ASIN).expect(200);
+  },
+);
+
+it('falls back on the demo’s catalogue for what Amazon does not know', async () => {
+  expect((await lookUp('B0DEMO0001').expect(200)).body.amazon_api_data.source).toBe('demo catalogue');
+  await lookUp('B0UNKNOWN1').expect(404);
+});
+
+it('fetches the cover from where Amazon keeps it, makes it anew, and follows it nowhere else', async () => {
+  const { id } = await createBook(partner, { asin: ASIN });
+  const body = await sharp({ create: { width: 900, height: 1400, channels: 3, background: '#345' } })
+    .jpeg()
+    .toBuffer();
+  amazon.picture = { status: 200, headers: { 'content-type': 'image/jpeg' }, body };
+  const { book } = (await partner.post(`/books/${id}/refresh-cover`).expect(200)).body;
+  const kept = await server.deps.blobs.get(book.cover_url.replace('/media/', ''));
+  expect(await sharp(kept!).metadata()).toMatchObject({ format: 'webp', width: 600 });
+
+  amazon.picture = { status: 302, headers: { location: ELSEWHERE }, body };
+  const refused = await partner.post(`/books/${id}/refresh-cover`).expect(422);
+  expect(refused.body.errors.base).toEqual(['The cover could not be fetched. Please try again later, or upload it.']);
+  amazon.picture = { status: 200, headers: {}, body: Buffer.from('<svg onload="alert(1)"/>') };
+  await partner.post(`/books/${id}/refresh-cover`).expect(422);
+  amazon.picture = { status: 200, headers: { 'content-length': '6000000' }, body: Buffer.alloc(6_000_000) };
+  await partner.post(`/books/${id}/refresh-cover`).expect(422);
+});

@@ -1,0 +1,95 @@
+/**
+ * What Amazon says about an ASIN: its Creators API, for which an associate of amazon.com has credentials (version 3.1, OAuth client
+ * credentials). https://affiliate-program.amazon.com/creatorsapi/docs
+ */
+import * as z from 'zod';
+import type { BookData } from '#server/platform/deps.ts';
+import { unavailable } from '#server/platform/errors.ts';
+import type { Log } from '#server/platform/log.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
+import { bookIn, RESOURCES } from './creators-item.ts';
+
+const TIMEOUT_MS = 10_000;
+/** A token is not used in its last minute. */
+const MARGIN_MS = MINUTE_MS;
+const MARKETPLACE = 'www.amazon.com';
+
+type Options = {
+  url: string;
+  tokenUrl: string;
+  credentialId: string;
+  credentialSecret: string;
+  partnerTag: string;
+  now(): Date;
+  log: Pick<Log, 'error'>;
+};
+
+const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
+type Answered = { status: number; body: unknown };
+
+export function creatorsApi({ url, tokenUrl, partnerTag, now, log, ...credentials }: Options): BookData {
+  let kept = { token: '', until: 0 };
+  let renewing: Promise<string> | null = null;
+
+  const renewed = async () => {
+    const asked_at = now().getTime();
+    const { status, body } = await post(tokenUrl, {
+      grant_type: 'client_credentials',
+      client_id: credentials.credentialId,
+      client_secret: credentials.credentialSecret,
+      scope: 'creatorsapi::default',
+    });
+    const answer = Token.safeParse(body);
+    if (!answer.success) throw refused(log, 'token', status);
+    kept = { token: answer.data.access_token, until: asked_at + answer.data.expires_in * 1000 - MARGIN_MS };
+    return kept.token;
+  };
+  /** One for all who ask at the same time. */
+  const tokenNow = () => {
+    if (kept.until > now().getTime()) return kept.token;
+    renewing ??= renewed().finally(() => {
+      renewing = null;
+    });
+    return renewing;
+  };
+  const itemsOf = async (asin: string) =>
+    post(
+      `${url}/catalog/v1/getItems`,
+      { itemIds: [asin], itemIdType: 'ASIN', marketplace: MARKETPLACE, partnerTag, resources: RESOURCES },
+      { authorization: `Bearer ${await tokenNow()}`, 'x-marketplace': MARKETPLACE },
+    );
+
+  return {
+    lookup: async (asin) => {
+      let answer = await itemsOf(asin);
+      if (answer.status === 401) {
+        kept = { token: '', until: 0 };
+        answer = await itemsOf(asin);
+      }
+      if (answer.status === 200) return bookIn(answer.body, asin);
+      if (answer.status === 404 || isAboutAsin(answer, asin)) return null;
+      throw refused(log, 'getItems', answer.status);
+    },
+  };
+}
+
+/** An ASIN that they do not know is a wrong parameter to them; so is a partner tag that is not ours, which names no ASIN. */
+const isAboutAsin = ({ status, body }: Answered, asin: string) => status === 400 && JSON.stringify(body).includes(asin);
+
+/** Too many calls, no qualifying sales of late, or their own fault: nothing that who asks can change. */
+function refused(log: Options['log'], call: string, status: number) {
+  log.error({ call, status }, 'Amazon refused');
+  return unavailable('Amazon tells us nothing at the moment. Please type the details in.');
+}
+
+async function post(url: string, body: object, headers: Record<string, string> = {}): Promise<Answered> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(() => null);
+  if (!answer) return { status: 0, body: null };
+  return { status: answer.status, body: await answer.json().catch(() => null) };
+}

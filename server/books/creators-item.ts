@@ -1,0 +1,74 @@
+/** An item of Amazon's Creators API as a book of ours. What they name otherwise than agreed counts as not said. */
+import * as z from 'zod';
+import type { StoreData } from '#shared/books.ts';
+
+const said = <T extends z.ZodType>(type: T) => type.nullish().catch(null);
+const displayed = <T extends z.ZodType>(type: T) => said(z.object({ displayValue: type }));
+const Money = z.object({ money: z.object({ amount: z.number().min(0), currency: z.string() }) });
+
+const Item = z.object({
+  asin: z.string(),
+  itemInfo: z.object({
+    title: z.object({ displayValue: z.string().min(1) }),
+    byLineInfo: said(z.object({ contributors: z.array(z.object({ name: z.string(), roleType: said(z.string()) })) })),
+    contentInfo: said(z.object({ pagesCount: displayed(z.int().min(1)), publicationDate: displayed(z.string()) })),
+  }),
+  images: said(z.object({ primary: z.object({ large: z.object({ url: z.url({ protocol: /^https$/ }) }) }) })),
+  offersV2: said(
+    z.object({ listings: z.array(z.object({ price: said(Money.extend({ savingBasis: said(Money) })) })) }),
+  ),
+  customerReviews: said(
+    z.object({ count: said(z.int().min(0)), starRating: said(z.object({ value: z.number().min(0).max(5) })) }),
+  ),
+});
+
+/** `resources` of the call: what is read above. */
+export const RESOURCES = [
+  'images.primary.large',
+  'itemInfo.title',
+  'itemInfo.byLineInfo',
+  'itemInfo.contentInfo',
+  'offersV2.listings.price',
+  'customerReviews.count',
+  'customerReviews.starRating',
+];
+
+const Answer = z.object({ itemsResult: said(z.object({ items: z.array(z.unknown()) })) });
+
+/** Null where the answer has no such item, or none with a title. */
+export function bookIn(answer: unknown, asin: string): Omit<StoreData, 'fetched_at'> | null {
+  const items = Answer.safeParse(answer).data?.itemsResult?.items ?? [];
+  const item = items.map((one) => Item.safeParse(one).data).find((one) => one?.asin === asin);
+  if (!item) return null;
+  const { title, byLineInfo, contentInfo } = item.itemInfo;
+  const authors = byLineInfo?.contributors.filter(({ roleType }) => !roleType || roleType === 'author') ?? [];
+  return {
+    asin,
+    title: title.displayValue,
+    author_name: authors.map(({ name }) => nameOf(name)).join(', ') || null,
+    description: null,
+    page_count: contentInfo?.pagesCount?.displayValue ?? null,
+    published_on: dayOf(contentInfo?.publicationDate?.displayValue),
+    rating_avg: item.customerReviews?.starRating?.value ?? null,
+    rating_count: item.customerReviews?.count ?? null,
+    list_price_cents: listPriceOf(item),
+    // Without the associate's tag: such links may not stand in mails.
+    amazon_url: `https://www.amazon.com/dp/${asin}`,
+    cover_url: item.images?.primary.large.url ?? null,
+    category_slug: null,
+    source: 'Amazon',
+  };
+}
+
+/** What it costs when it is not reduced. */
+function listPriceOf({ offersV2 }: z.infer<typeof Item>) {
+  const price = offersV2?.listings.find(({ price }) => price)?.price;
+  const { amount, currency } = (price?.savingBasis ?? price)?.money ?? {};
+  return amount !== undefined && currency === 'USD' ? Math.round(amount * 100) : null;
+}
+
+/** 'Doyle, Arthur Conan' → 'Arthur Conan Doyle' */
+const nameOf = (name: string) => name.trim().replace(/^([^,]+), ([^,]+)$/, '$2 $1');
+
+/** '2020-05-12T00:00:01Z' → '2020-05-12' */
+const dayOf = (instant: string | undefined) => /^\d{4}-\d{2}-\d{2}/.exec(instant ?? '')?.[0] ?? null;
