@@ -47,7 +47,10 @@ export type Captured = { kind: 'succeeded'; payment_intent_id: string; charge_id
 export type ChargeOutcome =
   | Captured
   | { kind: 'declined'; decline: Decline }
-  /** It may or may not have happened: ask again with the same key, unless Stripe only repeats its own failure under it. */
+  /**
+   * It may or may not have happened: ask again with the same key, unless Stripe only repeats its own failure under it, or knows
+   * it for another charge.
+   */
   | { kind: 'unknown'; key_is_spent?: boolean };
 
 /** The partner's customer; the key makes a second call answer the first one's. */
@@ -161,26 +164,50 @@ function outcomeOfError(error: unknown): ChargeOutcome {
       },
     };
   }
-  return { kind: 'unknown', key_is_spent: isReplayed(error) };
+  const isOfAnotherCharge = error instanceof stripe().errors.StripeIdempotencyError;
+  return { kind: 'unknown', key_is_spent: isOfAnotherCharge || isReplayed(error) };
 }
 
 /** Whether Stripe only repeats the failure that it saved under the key. */
 export const isReplayed = (error: unknown) =>
   error instanceof stripe().errors.StripeError && error.headers?.['idempotent-replayed'] === 'true';
 
-/** How a charge ended whose key is spent: by the payment that Stripe holds for it. If there is none, nothing was taken. */
+type Sought = {
+  customer_id: string;
+  attempt_id: number;
+  promotion_id: number;
+  amount_cents: number;
+  /** Payments that are in our books already. */
+  known: readonly string[];
+  /** No payment is older. */
+  since: Date;
+};
+
+/**
+ * How a charge ended whose key is of no use any more: by the payment that Stripe holds for it, else by any that took money for
+ * its promotion and that we do not know of (a restored backup has forgotten it). If there is none, nothing was taken.
+ */
 export async function findCharge(
   api: Api,
-  charge: { customer_id: string; attempt_id: number; claimed_at: Date },
+  { customer_id: customer, since, ...sought }: Sought,
 ): Promise<ChargeOutcome> {
-  const created = { gte: Math.floor(charge.claimed_at.getTime() / 1000) - DAY_SECONDS };
-  const { data } = await outside('stripe.find_charge', () =>
-    api.paymentIntents.list({ customer: charge.customer_id, created, limit: 100 }),
+  const created = { gte: Math.floor(since.getTime() / 1000) - DAY_SECONDS };
+  const intents = await outside('stripe.find_charge', () =>
+    api.paymentIntents.list({ customer, created, limit: 100 }).autoPagingToArray({ limit: MOST_PAYMENTS }),
   );
-  const found = data.filter(({ metadata }) => metadata.attempt_id === String(charge.attempt_id));
-  const intent = found.find(({ status }) => status === 'succeeded') ?? found[0];
+  const ofPromotion = intents.filter(
+    ({ id, metadata }) => metadata.promotion_id === String(sought.promotion_id) && !sought.known.includes(id),
+  );
+  const own = ofPromotion.filter(
+    ({ metadata, amount }) => metadata.attempt_id === String(sought.attempt_id) && amount === sought.amount_cents,
+  );
+  const counts = ({ status }: Stripe.PaymentIntent) => status === 'succeeded' || status === 'processing';
+  const intent = own.find(counts) ?? ofPromotion.find(counts) ?? own[0];
   return intent ? outcomeOf(intent) : { kind: 'declined', decline: NOT_PROCESSED };
 }
+
+/** More than a partner makes in the weeks in which a charge is tried. */
+const MOST_PAYMENTS = 1_000;
 
 const NOT_PROCESSED: Decline = {
   payment_intent_id: null,
@@ -214,6 +241,7 @@ export async function paymentIntentById(api: Api, id: string) {
   return {
     customer: idOf(intent.customer),
     metadata: intent.metadata,
+    amount_cents: intent.amount,
     outcome: outcomeOf(intent),
     client_secret: intent.client_secret,
     last_error: intent.last_payment_error,

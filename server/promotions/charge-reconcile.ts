@@ -1,17 +1,15 @@
 /** What a charge left undone: answers that never came, declined charges whose day has come again, and missing cards. */
 import type { ChargeAttempt } from '#prisma';
 import { isExpired } from '#server/billing/cards.ts';
-import { type ChargeOutcome, findCharge } from '#server/billing/stripe.ts';
+import type { ChargeOutcome } from '#server/billing/stripe.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { HOUR_MS } from '#shared/durations.ts';
 import { callStripe, chargeBySystem } from './charge.ts';
 import { defaultCard } from './charge-card.ts';
+import { findPayment, KEY_LIFE_MS } from './charge-found.ts';
 import { settleAttempt } from './charge-settle.ts';
 
 /** An attempt this old was not answered by the call that made it. */
 const STALE_MS = 30_000;
-/** Stripe forgets a key after 24 hours; under a forgotten one it would charge again. */
-export const KEY_LIFE_MS = 20 * HOUR_MS;
 
 /** Asks Stripe again how the attempts ended whose answer never came. One that fails does not keep the others waiting. */
 export async function reconcileCharges(deps: Deps) {
@@ -26,10 +24,9 @@ export async function reconcileCharges(deps: Deps) {
 
 /** With the same key; where that is spent or forgotten, by what Stripe holds. */
 async function outcomeOf(deps: Deps, attempt: ChargeAttempt): Promise<ChargeOutcome> {
-  const find = () => findCharge(deps.stripe.api, { ...attempt, attempt_id: attempt.id });
-  if (deps.now().getTime() - attempt.claimed_at.getTime() > KEY_LIFE_MS) return find();
+  if (deps.now().getTime() - attempt.claimed_at.getTime() > KEY_LIFE_MS) return findPayment(deps, attempt);
   const outcome = await callStripe(deps, attempt);
-  return outcome.kind === 'unknown' && outcome.key_is_spent ? find() : outcome;
+  return outcome.kind === 'unknown' && outcome.key_is_spent ? findPayment(deps, attempt) : outcome;
 }
 
 /** Charges again what is due, and what only waited for a card. One that fails does not keep the others waiting. */

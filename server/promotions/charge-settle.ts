@@ -83,6 +83,7 @@ async function pay(deps: Deps, tx: Tx, { promotion, attempt, taken }: Taken) {
   await consumeDiscount(tx, promotion_id);
   await earnReward(deps, tx, invoice);
   await noteCharge(deps, tx, { promotion, attempt, reason: null });
+  if (taken.amount_cents !== invoice.total_cents) await tellDifference(deps, tx, { promotion, attempt, taken });
   const props = {
     ...mailFacts(deps, promotion),
     total_cents: invoice.total_cents,
@@ -91,6 +92,13 @@ async function pay(deps: Deps, tx: Tx, { promotion, attempt, taken }: Taken) {
   };
   await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'charge_succeeded', props });
 }
+
+/** Taken before a backup was restored, for a result that was counted differently then. */
+const tellDifference = (deps: Deps, tx: Tx, { promotion, attempt, taken }: Taken) =>
+  alertStaff(deps, tx, promotion, {
+    headline: 'A charge is not what its invoice says',
+    message: `${formatCents(taken.amount_cents)} had been taken by the charge ${taken.charge_id} already, and the invoice says ${formatCents(attempt.amount_cents)}. Please settle the difference with the partner.`,
+  });
 
 /** Nothing was owed any more: paid by another attempt in the meantime, or written off. */
 async function giveBack(deps: Deps, tx: Tx, { promotion, attempt, taken }: Taken) {

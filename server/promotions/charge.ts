@@ -5,7 +5,7 @@
  */
 
 import type { ChargeAttempt } from '#prisma';
-import { chargeOffSession } from '#server/billing/stripe.ts';
+import { type ChargeOutcome, chargeOffSession } from '#server/billing/stripe.ts';
 import { auditStaff } from '#server/platform/audit.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
@@ -13,6 +13,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { AppError, conflict, invalid, invalidBase, unavailable } from '#server/platform/errors.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
 import { awaitCard, chargeableCard } from './charge-card.ts';
+import { findForgotten } from './charge-found.ts';
 import { settleAttempt } from './charge-settle.ts';
 import { presentPromotion } from './presenter.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
@@ -85,13 +86,21 @@ async function claim(deps: Deps, tx: Tx, id: number, by: By): Promise<ChargeAtte
 const isDue = ({ status, next_retry_at }: { status: string; next_retry_at: Date | null }, now: Date) =>
   status !== 'failed' || (next_retry_at !== null && next_retry_at <= now);
 
-/** The same for the same attempt, however often it is asked. */
-export const callStripe = (deps: Deps, attempt: ChargeAttempt) =>
-  chargeOffSession(deps.stripe.api, {
-    ...attempt,
-    description: `Deckle promotion ${attempt.promotion_id}`,
-    metadata: { promotion_id: String(attempt.promotion_id), attempt_id: String(attempt.id) },
+/** The same for the same attempt, however often it is asked. What was taken long ago and forgotten is found, not taken again. */
+export async function callStripe(deps: Deps, attempt: ChargeAttempt): Promise<ChargeOutcome> {
+  const forgotten = await findForgotten(deps, attempt).catch((error): ChargeOutcome => {
+    deps.log.error({ err: error, attempt_id: attempt.id }, 'earlier payments not looked up');
+    return { kind: 'unknown' };
   });
+  return (
+    forgotten ??
+    chargeOffSession(deps.stripe.api, {
+      ...attempt,
+      description: `Deckle promotion ${attempt.promotion_id}`,
+      metadata: { promotion_id: String(attempt.promotion_id), attempt_id: String(attempt.id) },
+    })
+  );
+}
 
 /** The queue's handler. What a person must mend first (no card, declined) is not retried by the queue. */
 export async function chargeBySystem(deps: Deps, { id }: { id: number }) {

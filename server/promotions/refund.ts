@@ -7,7 +7,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, invalidBase, unavailable } from '#server/platform/errors.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
 import { formatCents } from '#shared/money.ts';
-import { KEY_LIFE_MS } from './charge-reconcile.ts';
+import { KEY_LIFE_MS } from './charge-found.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
 import { claimRefund } from './refund-claim.ts';
 import { settleRefund } from './refund-settle.ts';

@@ -47,11 +47,15 @@ function onceCaptured(handler: Handler): Handler {
   };
 }
 
-/** Settles the attempt that a payment names. A payment of somebody else who shares the Stripe account names none of ours. */
+/**
+ * Settles the attempt that a payment names. A payment of somebody else who shares the Stripe account names none of ours, and one
+ * that a restored backup has forgotten may name an attempt that is another promotion's by now: it is found when its own promotion
+ * is charged (charge-found.ts).
+ */
 async function settleByPayment(deps: Deps, payment_intent_id: string) {
-  const { metadata, customer, outcome } = await paymentIntentById(deps.stripe.api, payment_intent_id);
-  const id = Id.safeParse(Number(metadata.attempt_id));
-  if (!id.success || !customer) return;
-  const isOurs = await deps.db.chargeAttempt.count({ where: { id: id.data, customer_id: customer } });
-  if (isOurs) await settleAttempt(deps, id.data, outcome);
+  const { metadata, customer, amount_cents, outcome } = await paymentIntentById(deps.stripe.api, payment_intent_id);
+  const [id, promotion_id] = [metadata.attempt_id, metadata.promotion_id].map((text) => Id.safeParse(Number(text)));
+  if (!id?.success || !promotion_id?.success || !customer) return;
+  const named = { id: id.data, promotion_id: promotion_id.data, customer_id: customer, amount_cents };
+  if (await deps.db.chargeAttempt.count({ where: named })) await settleAttempt(deps, id.data, outcome);
 }

@@ -1,0 +1,39 @@
+/** A charge that Stripe made and that we do not know of, because its answer was lost or an older backup was restored. */
+import type { ChargeAttempt } from '#prisma';
+import { type ChargeOutcome, findCharge } from '#server/billing/stripe.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { HOUR_MS } from '#shared/durations.ts';
+
+/** Stripe forgets a key after 24 hours; under a forgotten one it would charge again. */
+export const KEY_LIFE_MS = 20 * HOUR_MS;
+
+/** How the attempt ended, by the payments that Stripe holds. */
+export async function findPayment(deps: Deps, attempt: ChargeAttempt): Promise<ChargeOutcome> {
+  const captured = await deps.db.capturedCharge.findMany({
+    where: { charge_attempt: { promotion_id: attempt.promotion_id } },
+    select: { payment_intent_id: true },
+  });
+  return findCharge(deps.stripe.api, {
+    ...attempt,
+    attempt_id: attempt.id,
+    known: captured.map(({ payment_intent_id }) => payment_intent_id),
+    since: await owedSince(deps, attempt),
+  });
+}
+
+/**
+ * A payment for the attempt's promotion from so long ago that no key stands in its way any more; null if there is none, as
+ * nearly always.
+ */
+export async function findForgotten(deps: Deps, attempt: ChargeAttempt): Promise<ChargeOutcome | null> {
+  const since = await owedSince(deps, attempt);
+  if (attempt.claimed_at.getTime() - since.getTime() <= KEY_LIFE_MS) return null;
+  const found = await findPayment(deps, attempt);
+  return found.kind === 'declined' ? null : found;
+}
+
+/** No promotion is charged before its clicks are counted. */
+async function owedSince(deps: Deps, { promotion_id, claimed_at }: ChargeAttempt): Promise<Date> {
+  const { click_window_ends_at } = await deps.db.promotion.findUniqueOrThrow({ where: { id: promotion_id } });
+  return click_window_ends_at ?? claimed_at;
+}

@@ -1,0 +1,150 @@
+/** After a backup was restored that is older than some charges: Stripe remembers what we have forgotten, and nobody pays twice. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findCharge } from '#server/billing/stripe.ts';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { changedBy } from '#server/testing/factories.ts';
+import {
+  chargeOf,
+  createOwed,
+  invoicesOf,
+  ledgerOf,
+  movedAtStripe,
+  type Owed,
+  SET_UP_MS,
+  secondsLater,
+  shownTo,
+  WINDOW_END,
+} from '#server/testing/owed.ts';
+import { reconcileCharges, retryFailedCharges } from './charge-reconcile.ts';
+import { settleDuePromotions } from './settle.ts';
+import { handleStripeEvent } from './stripe-events.ts';
+
+const DAY_SECONDS = 86_400;
+const PAYMENTS = { method: 'POST', path: '/v1/payment_intents' };
+
+let server: TestServer;
+let owed: Owed[];
+beforeAll(async () => {
+  server = await startTestServer();
+  owed = await createOwed(server, Array(5).fill('pm_card_visa'));
+}, SET_UP_MS);
+afterAll(() => server.close());
+
+const attemptsOf = ({ id }: Owed) =>
+  server.deps.db.chargeAttempt.findMany({ where: { promotion_id: id }, orderBy: { number: 'asc' } });
+
+/** Everything from the settlement on, as if the backup had been made before it. */
+async function forget({ id }: Owed) {
+  const client = await server.deps.pool.connect();
+  try {
+    await client.query(`
+      begin;
+      set local session_replication_role = replica;
+      delete from captured_charges where charge_attempt_id in (select id from charge_attempts where promotion_id = ${id});
+      delete from ledger_entries where invoice_id in (select id from invoices where promotion_id = ${id});
+      delete from charge_attempts where promotion_id = ${id};
+      delete from stripe_errors where promotion_id = ${id};
+      delete from promotion_events where promotion_id = ${id} and action in ('settle', 'charge');
+      delete from promotion_stats where promotion_id = ${id};
+      update promotions set invoice_id = null, settled_at = null, paid_at = null where id = ${id};
+      delete from invoices where promotion_id = ${id};
+      commit`);
+  } finally {
+    client.release();
+  }
+}
+
+/** What runs by itself, for a week. */
+async function letRun() {
+  await settleDuePromotions(server.deps);
+  for (const wait of [0, 31, DAY_SECONDS, 31, 2 * DAY_SECONDS, 4 * DAY_SECONDS, 31]) {
+    secondsLater(server, wait);
+    await server.settle();
+    await retryFailedCharges(server.deps);
+    await reconcileCharges(server.deps);
+  }
+  await server.settle();
+  // Sessions end when the clock moves on.
+  server.clock.set(new Date(WINDOW_END));
+}
+
+async function expectPaidOnce(one: Owed) {
+  expect(movedAtStripe(server, one)).toEqual({ taken: 1000, given_back: 0 });
+  expect(await shownTo(one)).toMatchObject({ display_status: 'successfully sent', paid_at: expect.any(String) });
+  expect(await invoicesOf(one)).toMatchObject([{ status: 'paid', total_cents: 1000 }]);
+  expect(await ledgerOf(server, one)).toEqual([['charge', 1000]]);
+}
+
+it('a charge that was made since is found, and not made again', async () => {
+  const [one] = owed as [Owed];
+  await chargeOf(one).expect(200);
+  await server.settle();
+  await forget(one);
+  await letRun();
+  await expectPaidOnce(one);
+  expect(await attemptsOf(one)).toMatchObject([{ number: 1, state: 'succeeded' }]);
+});
+
+it('so is one whose key Stripe has forgotten too', async () => {
+  const one = owed[1]!;
+  await chargeOf(one).expect(200);
+  await server.settle();
+  await forget(one);
+  secondsLater(server, 2 * DAY_SECONDS);
+  await letRun();
+  await expectPaidOnce(one);
+});
+
+it('what was not taken is charged, though its key was used', async () => {
+  const one = owed[2]!;
+  server.stripe.faults.add({ match: PAYMENTS, kind: 'status_500_undone' });
+  await chargeOf(one).expect(503);
+  server.stripe.faults.clear();
+  await forget(one);
+  await letRun();
+  await expectPaidOnce(one);
+});
+
+it('a payment of another amount pays what is owed, and staff are told', async () => {
+  const one = owed[3]!;
+  await chargeOf(one).expect(200);
+  await server.settle();
+  await forget(one);
+  await server.deps.db.promotionAddon.updateMany({ where: { promotion_id: one.id }, data: { price_cents: 800 } });
+  await letRun();
+  expect(movedAtStripe(server, one)).toEqual({ taken: 1000, given_back: 0 });
+  expect(await ledgerOf(server, one)).toEqual([['charge', 1000]]);
+  expect(await invoicesOf(one)).toMatchObject([{ status: 'paid', total_cents: 800 }]);
+  const alerts = await server.mailsTo('help@deckle.test');
+  const told = alerts.filter(({ text }) => text.includes(`/users/promotions/${one.id}/`));
+  expect(told).toHaveLength(1);
+  expect(told[0]!.text).toContain('$10.00');
+  expect(told[0]!.text).toContain('$8.00');
+});
+
+it('a payment is no other promotion’s, though an attempt has its number', async () => {
+  const [lost, other] = [owed[0]!, owed[4]!];
+  const { data } = await server.deps.stripe.api.paymentIntents.list({ limit: 100 });
+  const {
+    id: payment_intent_id,
+    customer,
+    metadata,
+  } = data.find((intent) => intent.metadata.promotion_id === String(lost.id))!;
+  await forget(lost);
+  server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_before', times: 2 });
+  await chargeOf(other).expect(503);
+  server.stripe.faults.clear();
+  const attempt_id = Number(metadata.attempt_id);
+  const likeLost = { id: attempt_id, customer_id: String(customer) };
+  await server.deps.db.chargeAttempt.updateMany({ where: { promotion_id: other.id }, data: likeLost });
+  const event = { type: 'payment_intent.succeeded', data: { object: { id: payment_intent_id } } };
+  expect(await changedBy(server, () => handleStripeEvent(server.deps, event as never))).toEqual([]);
+  const [attempt] = await attemptsOf(other);
+  const found = await findCharge(server.deps.stripe.api, {
+    ...attempt!,
+    attempt_id,
+    known: [],
+    since: attempt!.claimed_at,
+  });
+  expect(found).toMatchObject({ kind: 'declined', decline: { code: 'processing_error' } });
+});
