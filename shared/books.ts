@@ -174,6 +174,7 @@ export const BookListQuery = listQuery(
 );
 export type BookListQuery = z.infer<typeof BookListQuery>;
 export const BookQuery = recordQuery([...BOOK_JOINS, 'past_deals']);
+export const BookChangeQuery = recordQuery(BOOK_JOINS);
 
 /** What a book-data provider knows about an ASIN. */
 export const StoreData = z.object({

@@ -187,6 +187,10 @@ describe('a change', () => {
   it('by staff is audited and tells them the partner’s address', async () => {
     const { id } = await createBook(partner);
     const res = await staff.patch(`/books/${id}?joins=partner`).send({ category_id: 3 }).expect(200);
+    // Refused before anything is changed; what is over is not joined to a change.
+    for (const joins of ['nonsense', 'past_deals'])
+      await staff.patch(`/books/${id}?joins=${joins}`).send({ category_id: 5 }).expect(422);
+    expect((await staff.get(`/books/${id}`).expect(200)).body.book.category_id).toBe(3);
     expect(res.body.book.partner).toEqual({ id: partner.id, name: 'Ada Quill', email: partner.email });
     const [event] = await server.deps.db.auditEvent.findMany({ where: { entity: 'book', entity_id: String(id) } });
     expect(event).toMatchObject({

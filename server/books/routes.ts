@@ -6,7 +6,7 @@ import { invalid, missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
 import { pictureUpload } from '#server/platform/pictures.ts';
-import { BookInput, BookListQuery, BookPatch, BookQuery } from '#shared/books.ts';
+import { BookChangeQuery, BookInput, BookListQuery, BookPatch, BookQuery } from '#shared/books.ts';
 import { refreshCover, replaceCover } from './covers.ts';
 import { bookLists, isPlainList, type ListedPage } from './listed.ts';
 import { type BookRow, presentBook, presentBookInFull, presentPastDeal, type SiteLink } from './presenter.ts';
@@ -51,8 +51,9 @@ export function bookRoutes(deps: Deps, siteLink: SiteLink): Router {
     res.status(201).json(await answer(res, id, ['author', 'category']));
   });
   router.patch('/:id', requireSession, async (req, res) => {
+    const { joins } = BookChangeQuery.parse(req.query);
     const { id } = await updateBook(deps, idOf(req), BookPatch.parse(bodyOf(req)), sessionOf(res));
-    res.json(await answer(res, id, BookQuery.parse(req.query).joins));
+    res.json(await answer(res, id, joins));
   });
   router.post('/:id/refresh-cover', requireSession, counted, async (req, res) => {
     const { id } = await refreshCover(deps, { id: idOf(req), by: sessionOf(res) });

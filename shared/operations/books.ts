@@ -1,5 +1,6 @@
 import {
   BookAnswer,
+  BookChangeQuery,
   BookInput,
   BookList,
   BookListQuery,
@@ -54,7 +55,7 @@ export const bookOperations: readonly Operation[] = [
     path: '/api/v1/books/{id}',
     summary: 'Change a book',
     access: 'owner or user',
-    query: BookQuery,
+    query: BookChangeQuery,
     body: BookPatch,
     example: { subtitle: 'A Harbour Mystery' },
     answers: { 200: BookAnswer },
