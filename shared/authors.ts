@@ -60,4 +60,4 @@ export const AuthorListQuery = listQuery(['name', 'id', 'created_at'], {
   partner_id: queryId.optional(),
 });
 export type AuthorListQuery = z.infer<typeof AuthorListQuery>;
-export const AuthorQuery = recordQuery(['books', 'past_deals']);
+export const AuthorQuery = recordQuery(['past_deals']);

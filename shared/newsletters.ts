@@ -8,6 +8,8 @@ import {
   optionalText,
   queryFlag,
   queryId,
+  queryPage,
+  queryPer,
   recordQuery,
   text,
 } from './params.ts';
@@ -127,14 +129,9 @@ export const NewsletterPromotionCountList = z.object({
 });
 export const NewsletterPromotionCountQuery = z.strictObject({
   category_id: queryId.optional(),
-  page: z
-    .string()
-    .regex(/^\d{1,7}$/, 'must be a whole number')
-    .optional(),
-  per: z
-    .string()
-    .regex(/^\d{1,4}$/, 'must be a whole number')
-    .optional(),
+  page: queryPage,
+  /** Without it all days stand on one page. */
+  per: queryPer.optional(),
   date_from: CalendarDate.optional(),
   date_to: CalendarDate.optional(),
   /** Readable without a session; then a category must be named. */

@@ -62,24 +62,26 @@ export const joinsQuery = <const J extends readonly [string, ...string[]]>(joins
 export const recordQuery = <const J extends readonly [string, ...string[]]>(joins: J) =>
   z.strictObject({ joins: joinsQuery(joins), public: flag.optional() });
 
-/** Query of a list: page from 1 (0 means the first page too, spec §7), per, sorting and joins from allow-lists, and the list's filters. */
+/** From 1; 0 means the first page too (spec §7). */
+export const queryPage = z
+  .string()
+  .regex(/^\d{1,7}$/, 'must be a whole number')
+  .default('1')
+  .transform((value) => Math.max(1, Number(value)));
+
+const perText = z.string().regex(/^\d{1,4}$/, 'must be a whole number');
+const perPage = z.int().min(1).max(MAX_PER_PAGE);
+export const queryPer = perText.transform(Number).pipe(perPage);
+
+/** Query of a list: page, per, sorting and joins from allow-lists, and the list's filters. */
 export function listQuery<
   const S extends readonly [string, ...string[]],
   F extends z.ZodRawShape,
   const J extends readonly [string, ...string[]] = readonly ['none'],
 >(sort: S, filters: F, joins: J = ['none'] as unknown as J) {
   return z.strictObject({
-    page: z
-      .string()
-      .regex(/^\d{1,7}$/, 'must be a whole number')
-      .default('1')
-      .transform((value) => Math.max(1, Number(value))),
-    per: z
-      .string()
-      .regex(/^\d{1,4}$/, 'must be a whole number')
-      .default(String(RESULTS_PER_PAGE))
-      .transform(Number)
-      .pipe(z.int().min(1).max(MAX_PER_PAGE)),
+    page: queryPage,
+    per: perText.default(String(RESULTS_PER_PAGE)).transform(Number).pipe(perPage),
     sort_col: z.enum(sort).default(sort[0] as S[number]),
     sort_dir: z.enum(['asc', 'desc']).default('desc'),
     joins: joinsQuery(joins),

@@ -171,6 +171,7 @@ it('has the deals that are over, newest first, when they are asked for', async (
   ]);
   expect(body.author.past_deals[0]).toMatchObject({ sale_price_cents: 0, book: { id: book.id, title: 'Long ago' } });
   expect((await visitor(server).get(`/authors/${author.id}`).expect(200)).body.author).not.toHaveProperty('past_deals');
+  await visitor(server).get(`/authors/${author.id}?joins=books`).expect(422);
 });
 
 it('is deleted by its owner, unless it has books', async () => {

@@ -268,6 +268,10 @@ describe('the calendar of a category', () => {
       };
       const waiting = await days('&page=0');
       expect(waiting.meta).toEqual({ total_count: 60, page: 1, per: 60 });
+      const third = await days('&per=7&page=3');
+      expect(third.meta).toEqual({ total_count: 60, page: 3, per: 7 });
+      expect(third.newsletter_promotion_counts).toHaveLength(7);
+      expect((await days('&date_to=2026-11-30')).meta).toEqual({ total_count: 0, page: 1, per: 1 });
       const [today, tomorrow] = waiting.newsletter_promotion_counts;
       expect(today).toEqual({
         id: expect.any(Number),
@@ -283,7 +287,7 @@ describe('the calendar of a category', () => {
       expect((await days()).newsletter_promotion_counts[1]).toMatchObject({ promotions_in_total: 1, places_left: 3 });
       server.clock.set(new Date('2026-12-01T17:00:00Z'));
       expect((await days()).newsletter_promotion_counts[0].newsletter_date).toBe('2026-12-02');
-      for (const query of ['&page=x', '&bogus=1', '&date_from=2026-02-30', '&per=0x'])
+      for (const query of ['&page=x', '&bogus=1', '&date_from=2026-02-30', '&per=0x', '&per=0', '&per=101'])
         await partner.get(`/newsletter_promotion_counts?category_id=${MYSTERY}${query}`).expect(422);
     } finally {
       await server.close();

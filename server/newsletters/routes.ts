@@ -18,7 +18,6 @@ import {
   NewsletterQuery,
   NewsletterTest,
 } from '#shared/newsletters.ts';
-import { listQuery } from '#shared/params.ts';
 import type { PromotionListQuery } from '#shared/promotions.ts';
 import { closeNewsletter } from './close-by-hand.ts';
 import { pauseNewsletter, resumeNewsletter } from './pause.ts';
@@ -95,15 +94,13 @@ export function newsletterRoutes(deps: Deps): Router {
 }
 
 const DAYS_SHOWN = 60;
-const Paging = listQuery(['newsletter_date'], {});
 
 /** The next 60 days of a category, zeros included: what the partner's calendar shows. */
 export function newsletterPromotionCountRoutes(deps: Deps): Router {
   const router = Router();
   router.get('/', async (req, res) => {
-    const { category_id, date_from, date_to, public: isPublic, ...paging } = countQueryOf(req, res);
+    const { category_id, date_from, date_to, page, per: asked, public: isPublic } = countQueryOf(req, res);
     if (isPublic && !category_id) throw invalid({ category_id: ["can't be blank"] });
-    const { page } = Paging.parse({ ...paging, per: undefined });
     const from = date_from ?? promotionToday(deps.now());
     const to = date_to ?? addDays(from, DAYS_SHOWN - 1);
     const rows = await promotionCountsBetween(deps.db, {
@@ -112,7 +109,7 @@ export function newsletterPromotionCountRoutes(deps: Deps): Router {
       to,
       top: TOP_OF_NEWSLETTER,
     });
-    const per = Number(paging.per ?? rows.length) || rows.length;
+    const per = asked ?? Math.max(1, rows.length);
     const shown = rows.slice((page - 1) * per, page * per);
     res.json({
       newsletter_promotion_counts: shown.map(presentPromotionCount),
