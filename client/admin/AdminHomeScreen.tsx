@@ -44,9 +44,9 @@ export function AdminHomeScreen() {
 }
 
 const COUNTS: { name: string; label: string; to: string }[] = [
-  { name: 'awaiting_review', label: 'Promotions awaiting review', to: paths.userPromotions() },
-  { name: 'unpaid_invoices', label: 'Unpaid invoices', to: paths.adminList('invoices', { status: 'open' }) },
-  { name: 'partners', label: 'Partners', to: paths.adminList('partners') },
+  { name: 'reviewable', label: 'Promotions to be decided', to: paths.userPromotions() },
+  { name: 'unpaid_invoices', label: 'Unpaid invoices', to: paths.adminList('invoices', { is_unpaid: 'true' }) },
+  { name: 'partners', label: 'Partners', to: paths.adminList('partners', { has_deleted_at: 'false' }) },
   { name: 'readers', label: 'Active readers', to: paths.adminList('readers', { status: 'active' }) },
   { name: 'books', label: 'Active books', to: paths.adminList('books', { status: 'active' }) },
 ];

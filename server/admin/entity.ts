@@ -96,6 +96,8 @@ export type Entity<R = Row> = {
   select?: object;
   /** Further places where `q` looks. */
   search?: { label: string; where(q: string): Where }[];
+  /** What is asked beside the fields, yes or no. */
+  flags?: { [name: string]: { label: string; where: Where } };
   sort?: { col: string; dir: 'asc' | 'desc' };
   /** Counting stops here: nobody pages through a million rows. */
   count_limit?: number;

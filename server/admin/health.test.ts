@@ -1,5 +1,6 @@
 /** What the panel says about the installation, and what it offers to do about failed jobs. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { InvoiceStatus } from '#prisma';
 import { mailFixtures } from '#server/emails/fixtures.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -11,7 +12,6 @@ import {
   visitor,
 } from '#server/testing/factories.ts';
 import { AdminHealth } from '#shared/admin.ts';
-import { healthOf } from './health.ts';
 
 let server: TestServer;
 let admin: Client & { id: number };
@@ -43,17 +43,40 @@ it('is well when nothing is wrong', async () => {
   expect(business_date).toBe('2026-12-01');
 });
 
-it('counts as awaiting review until the day that the deal ends on is over in Vancouver', async () => {
-  const before = server.clock.now();
-  await createPromotion(server, { deal_ends_on: '2026-12-08' });
-  const awaiting = async (instant: string) => {
-    server.clock.set(new Date(instant));
-    return (await healthOf(server.deps)).counts.awaiting_review;
-  };
-  expect(await awaiting('2026-12-09T00:00:00Z')).toBe(1);
-  expect(await awaiting('2026-12-09T06:59:59Z')).toBe(1);
-  expect(await awaiting('2026-12-09T07:00:00Z')).toBe(0);
-  server.clock.set(before);
+it('counts what the lists show that the numbers lead to', async () => {
+  const { db } = server.deps;
+  const [unseen, answered, asked] = [
+    await createPromotion(server),
+    await createPromotion(server),
+    await createPromotion(server),
+  ];
+  for (const { id } of [answered, asked])
+    await editor.post(`/promotions/${id}/partner_feedback`).send({ message: 'Which store has it?' }).expect(200);
+  await answered.partner.patch(`/promotions/${answered.id}/`).send({ partner_feedback: 'Kobo.' }).expect(200);
+  const paper = (status: InvoiceStatus, total_cents: number, number: number) =>
+    db.invoice.create({
+      data: {
+        ...{ number, status, total_cents, subtotal_cents: total_cents, lines: [], invoice_type: 'promotion' },
+        ...{ date: new Date('2026-12-01'), partner_id: unseen.partner.id, created_at: server.clock.now() },
+      },
+    });
+  await paper('open', 500, 9000);
+  await paper('failed', 700, 9001);
+  await paper('open', 0, 9002);
+  await paper('paid', 900, 9003);
+  await db.partner.update({ where: { id: asked.partner.id }, data: { deleted_at: server.clock.now() } });
+
+  const total = async (path: string) => (await admin.get(path).expect(200)).body.meta.total_count;
+  const { counts } = await health();
+  expect(counts).toMatchObject({ reviewable: 2, unpaid_invoices: 2 });
+  expect(counts).toEqual({
+    reviewable: await total('/promotions?reviewable=true'),
+    unpaid_invoices: await total('/admin/invoices?is_unpaid=true'),
+    partners: await total('/admin/partners?has_deleted_at=false'),
+    readers: await total('/admin/readers?status=active'),
+    books: await total('/admin/books?status=active'),
+  });
+  expect(await total('/admin/invoices?is_unpaid=false')).toBe(2);
 });
 
 it('is for staff', async () => {

@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { unpaidInvoice } from '#server/billing/queries.ts';
-import { promotionToday, vancouver, zoneDataAreFresh } from '#server/platform/clock.ts';
+import { promotionToday, zoneDataAreFresh } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { reviewable } from '#server/promotions/queries.ts';
 import type { AdminHealth, HealthLevel } from '#shared/admin.ts';
-import { addDays, dateOf } from '#shared/dates.ts';
+import { addDays } from '#shared/dates.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 
 type Check = AdminHealth['checks'][number];
@@ -208,16 +209,16 @@ async function versions({ pool, stripe }: Deps) {
   };
 }
 
-async function counts({ db, now }: Deps) {
-  const open = { cancelled_at: null, deal_ends_on: { gte: dateOf(vancouver(now()).date) } };
-  const [awaiting_review, partners, readers, books, unpaid_invoices] = await Promise.all([
-    db.promotion.count({ where: { ...open, approval_status: null } }),
+/** Each leads to a list of the panel's first page, and is that list's number. */
+async function counts({ db }: Deps) {
+  const [toReview, partners, readers, books, unpaid_invoices] = await Promise.all([
+    db.promotion.count({ where: reviewable(db) }),
     db.partner.count({ where: { deleted_at: null } }),
     db.reader.count({ where: { status: 'active' } }),
     db.book.count({ where: { status: 'active' } }),
     db.invoice.count({ where: unpaidInvoice }),
   ]);
-  return { awaiting_review, partners, readers, books, unpaid_invoices };
+  return { reviewable: toReview, partners, readers, books, unpaid_invoices };
 }
 
 const size = (bytes: number) => (bytes < GB ? `${Math.round(bytes / 1024 ** 2)} MB` : `${(bytes / GB).toFixed(1)} GB`);

@@ -11,8 +11,13 @@ import type { Entity, Field, ListQuery, Where } from './entity.ts';
 type NamedFilter = AdminFilter & { where(value: unknown): Where };
 
 /** Of every field that has one; the names are the field's own, `has_…` where only presence is asked. */
-export const filtersOf = ({ fields }: Entity): NamedFilter[] =>
-  Object.entries(fields).flatMap(([name, field]) => (field?.filter ? [filterOf(name, field)] : []));
+export const filtersOf = ({ fields, flags = {} }: Entity): NamedFilter[] => [
+  ...Object.entries(fields).flatMap(([name, field]) => (field?.filter ? [filterOf(name, field)] : [])),
+  ...Object.entries(flags).map(([name, { label, where }]) => ({
+    ...{ name, label, kind: 'flag' as const, options: null },
+    where: (value: unknown) => (value ? where : { NOT: where }),
+  })),
+];
 
 function filterOf(name: string, field: Field): NamedFilter {
   const label = field.label ?? fieldLabel(name);

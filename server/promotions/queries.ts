@@ -115,7 +115,7 @@ function filters(db: Database, query: PromotionFilters): Prisma.PromotionWhereIn
   return [
     query.q ? { book: { OR: [{ title: containing(query.q) }, { author: { name: containing(query.q) } }] } } : {},
     query.display_status ? statusWhere(db, query.display_status) : {},
-    query.reviewable ? { OR: STAFFS_TURN.map((status) => statusWhere(db, status)) } : {},
+    query.reviewable ? reviewable(db) : {},
     query.category_id ? { category_id: query.category_id } : {},
     query.book_id ? { book_id: query.book_id } : {},
     query.partner_id ? { partner_id: query.partner_id } : {},
@@ -123,6 +123,11 @@ function filters(db: Database, query: PromotionFilters): Prisma.PromotionWhereIn
     Object.keys(date).length ? onDate : {},
   ];
 }
+
+/** What waits for staff (decision 81). */
+export const reviewable = (db: Pick<Database, 'promotion'>): Prisma.PromotionWhereInput => ({
+  OR: STAFFS_TURN.map((status) => statusWhere(db, status)),
+});
 
 /** Of this partner: booked, running, not settled yet, or owed. */
 export const unfinishedOf = (db: Pick<Database, 'promotion'>, partner_id: number) =>

@@ -1,5 +1,6 @@
 import { type Invoice, InvoiceStatus, InvoiceType } from '#prisma';
 import { invoiceNumber } from '#server/billing/presenter.ts';
+import { unpaidInvoice } from '#server/billing/queries.ts';
 import { containing } from '#server/platform/http/lists.ts';
 import { entity } from '../entity.ts';
 import { cents, choice, date, id, instant, json, link, number, text } from '../fields.ts';
@@ -36,6 +37,7 @@ export const invoices = entity<Invoice>({
     paid_at: instant({ sort: true, filter: true }),
     created_at: instant({ sort: true }),
   },
+  flags: { is_unpaid: { label: 'Unpaid', where: unpaidInvoice } },
   search: [
     { label: 'Partner', where: (q) => ({ partner: { OR: [{ name: containing(q) }, { uid: containing(q) }] } }) },
   ],
