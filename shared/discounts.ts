@@ -52,6 +52,16 @@ export const Discount = z.object({
   created_at: z.string(),
 });
 export type Discount = z.infer<typeof Discount>;
+/** What a code takes off, and from which cost. */
+export type DiscountTerms = Pick<Discount, 'kind' | 'value' | 'min_cost_cents'>;
+
+/** In US cents. Percent rounds half up; a fixed discount is never more than the cost; under `min_cost_cents` there is none. */
+export function discountCents(costCents: number, discount: DiscountTerms | null) {
+  if (!discount || (discount.min_cost_cents !== null && costCents < discount.min_cost_cents)) return 0;
+  if (discount.kind === 'fixed_cents') return Math.min(discount.value, costCents);
+  return Math.floor((costCents * discount.value + 50) / 100);
+}
+
 export const DiscountList = z.object({ discounts: z.array(Discount), meta: Meta });
 export const DiscountAnswer = z.object({ discount: Discount });
 export const DiscountListQuery = listQuery(['id', 'code', 'created_at', 'used_count'], {
@@ -61,5 +71,5 @@ export const DiscountListQuery = listQuery(['id', 'code', 'created_at', 'used_co
 export const DiscountQuery = recordQuery(['none']);
 
 export const DiscountValidateQuery = z.strictObject({ book_id: queryId.optional(), partner_id: queryId.optional() });
-const ValidDiscount = z.object({ id: z.int(), code: z.string(), kind: fields.kind, value: z.int() });
+const ValidDiscount = Discount.pick({ id: true, code: true, kind: true, value: true, min_cost_cents: true });
 export const DiscountValidation = z.object({ valid: z.literal(true), discount: ValidDiscount });

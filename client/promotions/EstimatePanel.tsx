@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '#client/partners/parts/Loaded.tsx';
 import { Panel } from '#client/partners/parts/Panel.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
+import type { DiscountTerms } from '#shared/discounts.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Estimate } from '#shared/promotions.ts';
 import classes from './BookingFields.module.css';
 import { addonsQuery, categoriesQuery, estimateQuery } from './booking-api.ts';
 import type { BookingValues } from './booking-form.ts';
-import { type Discounted, discountText, estimatedCost, typicalText } from './estimated-cost.ts';
+import { discountText, estimatedCost, typicalText } from './estimated-cost.ts';
 import { useDiscount } from './use-discount.ts';
 
 /** 'At most $60.00, typically $20.25 to $25.20', from what comparable promotions brought. */
@@ -34,7 +35,7 @@ export function EstimatePanel({ values }: { values: BookingValues }) {
   );
 }
 
-type CostProps = { estimate: Estimate; addon_cents: number; discount: Discounted | null };
+type CostProps = { estimate: Estimate; addon_cents: number; discount: DiscountTerms | null };
 
 function Cost({ estimate, addon_cents, discount }: CostProps) {
   const cost = estimatedCost(estimate, addon_cents, discount);

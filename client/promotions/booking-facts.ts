@@ -26,7 +26,7 @@ export function bookingFacts(promotion: Promotion): Fact[] {
     [
       'Discount',
       discount?.kind && discount.value
-        ? `${discount.code}: ${discountText({ kind: discount.kind, value: discount.value })}`
+        ? `${discount.code}: ${discountText({ kind: discount.kind, value: discount.value, min_cost_cents: discount.min_cost_cents ?? null })}`
         : null,
     ],
     ['Blurb for this newsletter', promotion.blurb_override],

@@ -21,23 +21,42 @@ it('keeps clicks and add-ons together under the ceiling', () => {
 });
 
 it('takes the discount off at the end, percent rounded half up', () => {
-  expect(estimatedCost({ ...estimate, typical_low_cents: 2018 }, 1000, { kind: 'percent', value: 25 })).toEqual({
+  expect(
+    estimatedCost({ ...estimate, typical_low_cents: 2018 }, 1000, { kind: 'percent', value: 25, min_cost_cents: null }),
+  ).toEqual({
     most_cents: 4500,
     low_cents: 2263,
     high_cents: 4500,
   });
-  expect(estimatedCost({ ...estimate, typical_low_cents: 300 }, 0, { kind: 'fixed_cents', value: 500 })).toEqual({
+  expect(
+    estimatedCost({ ...estimate, typical_low_cents: 300 }, 0, {
+      kind: 'fixed_cents',
+      value: 500,
+      min_cost_cents: null,
+    }),
+  ).toEqual({
     most_cents: 5500,
     low_cents: 0,
     high_cents: 5100,
   });
 });
 
+it('takes nothing off below the least cost of a code, as the invoice will not', () => {
+  const code = { kind: 'percent', value: 50, min_cost_cents: 3000 } as const;
+  expect(estimatedCost(estimate, 0, code)).toEqual({ most_cents: 3000, low_cents: 2025, high_cents: 2800 });
+  expect(discountText(code)).toBe('50% off from $30.00');
+});
+
+it('asks nothing where the invoice will be too small to be asked for', () => {
+  const code = { kind: 'fixed_cents', value: 1980, min_cost_cents: null } as const;
+  expect(estimatedCost(estimate, 0, code)).toEqual({ most_cents: 4020, low_cents: 0, high_cents: 3620 });
+});
+
 it('names both ends of what is typical, or the one amount', () => {
   expect(typicalText({ low_cents: 2025, high_cents: 2520 })).toBe('typically $20.25 to $25.20');
   expect(typicalText({ low_cents: 6000, high_cents: 6000 })).toBe('typically $60.00');
-  expect(discountText({ kind: 'percent', value: 10 })).toBe('10% off');
-  expect(discountText({ kind: 'fixed_cents', value: 500 })).toBe('$5.00 off');
+  expect(discountText({ kind: 'percent', value: 10, min_cost_cents: null })).toBe('10% off');
+  expect(discountText({ kind: 'fixed_cents', value: 500, min_cost_cents: null })).toBe('$5.00 off');
 });
 
 it('parts the rules into failed, open and met', () => {

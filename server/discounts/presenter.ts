@@ -20,5 +20,7 @@ export const presentDiscount = (discount: Discount): DiscountAnswer => ({
   created_at: discount.created_at.toISOString(),
 });
 
-/** What a partner may know of a code. */
-export const presentDiscountToPartner = ({ id, code, kind, value }: Discount) => ({ id, code, kind, value });
+/** What a partner may know of a code: enough to reckon what the invoice will take off. */
+export const presentDiscountToPartner = ({ id, code, kind, value, min_cost_cents }: Discount) => ({
+  ...{ id, code, kind, value, min_cost_cents },
+});

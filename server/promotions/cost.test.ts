@@ -1,7 +1,8 @@
 /** The prices of design 1-product to the cent; every case also holds what must hold of any bill. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Bill, billOf, type DiscountTerms, discountCents, promotionCostCents } from './cost.ts';
+import { type DiscountTerms, discountCents } from '#shared/discounts.ts';
+import { type Bill, billOf, promotionCostCents } from './cost.ts';
 
 type Facts = Parameters<typeof billOf>[0];
 type Amounts = { subtotal: number; discount?: number; credit?: number; total: number; waived?: boolean };

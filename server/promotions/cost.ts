@@ -1,5 +1,6 @@
 /** What a promotion costs: pure, in US cents, in this order: cost, discount, credit, total. */
 import { MAX_PROMO_COST_CENTS, MIN_CHARGE_CENTS } from '#shared/business.ts';
+import { type DiscountTerms, discountCents } from '#shared/discounts.ts';
 
 /** Before discount and credit. The cap (spec §9: 60 dollars) includes add-ons (decision 4). */
 export const promotionCostCents = (
@@ -8,15 +9,6 @@ export const promotionCostCents = (
   addonCents: readonly number[],
   maxCostCents = MAX_PROMO_COST_CENTS,
 ) => Math.min(maxCostCents, billableClicks * cpcCents + addonCents.reduce((sum, cents) => sum + cents, 0));
-
-export type DiscountTerms = { kind: 'percent' | 'fixed_cents'; value: number; min_cost_cents: number | null };
-
-/** Percent rounds half up; a fixed discount is never more than the cost; under `min_cost_cents` there is none. */
-export function discountCents(costCents: number, discount: DiscountTerms | null) {
-  if (!discount || (discount.min_cost_cents !== null && costCents < discount.min_cost_cents)) return 0;
-  if (discount.kind === 'fixed_cents') return Math.min(discount.value, costCents);
-  return Math.floor((costCents * discount.value + 50) / 100);
-}
 
 export type Bill = {
   subtotal_cents: number;
