@@ -25,6 +25,12 @@ const differences = async () =>
     stripe_cents,
   }));
 
+/** The mails about it to the support address, oldest first. */
+const tellings = async () =>
+  (await server.mailsTo('help@deckle.test'))
+    .filter(({ subject }) => subject.startsWith('The ledger and Stripe'))
+    .toSorted((a, b) => a.id - b.id);
+
 /** The ledger refuses changes: this is what a fault in it would look like. */
 async function tamper(sql: string, values: unknown[]) {
   const { pool } = server.deps;
@@ -56,6 +62,10 @@ describe('the nightly comparison', () => {
     expect(await differences()).toEqual(open);
     expect(await differences()).toEqual(open);
     expect(await server.deps.db.ledgerDifference.count()).toBe(1);
+    const told = await tellings();
+    expect(told).toHaveLength(1);
+    expect(told[0]!.subject).toBe('The ledger and Stripe disagree about one movement');
+    expect(told[0]!.text).toContain(`${data[0]!.id}: nothing in the ledger, $10.00 at Stripe`);
 
     expect(await readMissedEvents(server.deps)).toBeGreaterThan(0);
     expect(await shownTo(one)).toMatchObject({ display_status: 'successfully sent' });
@@ -79,6 +89,10 @@ describe('the nightly comparison', () => {
     ]);
     hoursLater(24 * 8);
     expect(await differences()).toHaveLength(2);
+    const [, told, ...more] = await tellings();
+    expect(more).toEqual([]);
+    expect(told!.text).toContain(`${changed.id}: $9.99 in the ledger, $10.00 at Stripe`);
+    expect(told!.text).toContain('ch_invented: $5.00 in the ledger, nothing at Stripe');
     await tamper('update ledger_entries set amount_cents = 1000 where stripe_id = $1', [changed.id]);
     await tamper("delete from ledger_entries where stripe_id = 'ch_invented'", []);
     expect(await differences()).toEqual([]);

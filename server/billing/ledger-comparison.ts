@@ -1,10 +1,13 @@
 /**
  * Every night Stripe's own lists are held against our ledger. What differs is kept as an open difference until a later night
- * finds it gone, and is logged as an error. Nothing is repaired here: this is the second pair of eyes.
+ * finds it gone, logged as an error, and told to support once. Nothing is repaired here: this is the second pair of eyes.
  */
 import type { LedgerDifference, LedgerEntry, Prisma } from '#prisma';
+import { enqueueMail } from '#server/emails/enqueue.ts';
+import { inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
+import { paths } from '#shared/paths.ts';
 import { CAME_BACK } from './invoices.ts';
 import { type Movement, movementById, movementsSince } from './stripe-lists.ts';
 
@@ -29,7 +32,7 @@ async function compare(deps: Deps) {
   const known = await deps.db.ledgerDifference.findMany({ where: { resolved_at: null } });
   const pairs = await pairsSince(deps, from, known);
   const differing = pairs.filter(({ theirs, ours, at }) => theirs !== ours && at <= until);
-  for (const pair of differing) await keepDifference(deps, pair);
+  await keepDifferences(deps, differing);
   const ids = differing.map(({ stripe_id }) => stripe_id);
   await deps.db.ledgerDifference.updateMany({
     where: { id: { in: known.map(({ id }) => id) }, stripe_id: { notIn: ids } },
@@ -104,13 +107,35 @@ function pairOf(stripe_id: string, movement: Movement | null, entries: readonly 
   return [{ stripe_id, theirs: movement?.cents ?? null, ours: sum === 0 ? null : sum, at }];
 }
 
-async function keepDifference(deps: Deps, { stripe_id, theirs, ours, at }: Pair) {
+/** Support is told of each once, when it is found. */
+const keepDifferences = (deps: Deps, differing: readonly Pair[]) =>
+  inLongTransaction(deps.db, async (tx) => {
+    const found: Pair[] = [];
+    for (const pair of differing) if (await isNew(tx, deps.now(), pair)) found.push(pair);
+    if (found.length) await tellSupport(deps, tx, found);
+  });
+
+/** Kept as it is now, whether it was known or not. */
+async function isNew(tx: Tx, found_at: Date, { stripe_id, theirs, ours, at }: Pair): Promise<boolean> {
   const kind = ours === null ? 'missing_here' : theirs === null ? 'missing_at_stripe' : 'amount_differs';
   const data = { kind, ledger_cents: ours, stripe_cents: theirs } as const;
-  const { count } = await deps.db.ledgerDifference.updateMany({ where: { stripe_id, resolved_at: null }, data });
-  if (count) return;
-  await deps.db.ledgerDifference.createMany({
-    data: [{ stripe_id, ...data, moved_at: at, found_at: deps.now() }],
-    skipDuplicates: true,
-  });
+  const known = await tx.ledgerDifference.updateMany({ where: { stripe_id, resolved_at: null }, data });
+  if (known.count) return false;
+  const row = { stripe_id, ...data, moved_at: at, found_at };
+  return (await tx.ledgerDifference.createMany({ data: [row], skipDuplicates: true })).count > 0;
 }
+
+const tellSupport = (deps: Deps, tx: Tx, found: readonly Pair[]) =>
+  enqueueMail(deps, tx, {
+    to: deps.config.SUPPORT_EMAIL,
+    owner: null,
+    template: 'ledger_differs',
+    props: {
+      differences: found.map(({ stripe_id, ours, theirs }) => ({
+        stripe_id,
+        ledger_cents: ours,
+        stripe_cents: theirs,
+      })),
+      panel_url: deps.config.appUrl + paths.adminList('ledger_differences', { has_resolved_at: 'false' }),
+    },
+  });

@@ -93,6 +93,13 @@ export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
     headline: 'A charge is disputed',
     message: 'The bank took back $31.50 (fraudulent). Answer it in Stripe’s dashboard.',
   },
+  ledger_differs: {
+    differences: [
+      { stripe_id: 'ch_3QxGullPoint', ledger_cents: null, stripe_cents: 3150 },
+      { stripe_id: 're_3QxGullPoint', ledger_cents: -1000, stripe_cents: -500 },
+    ],
+    panel_url: `${APP}/u/ledger_differences`,
+  },
   charge_succeeded: { ...gullPoint, total_cents: 3150, invoice_number: 'D-2026-000042', card_last4: '4242' },
   price_reminder: {
     ...gullPoint,

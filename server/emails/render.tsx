@@ -10,6 +10,7 @@ import * as chargeSucceeded from './charge-succeeded.tsx';
 import * as contactMessage from './contact-message.tsx';
 import * as feedbackAsked from './feedback-asked.tsx';
 import * as invoiceWrittenOff from './invoice-written-off.tsx';
+import * as ledgerDiffers from './ledger-differs.tsx';
 import { outlookHead } from './mail-style.ts';
 import * as moneyAlert from './money-alert.tsx';
 import { CategoryHeading, type FrameProps, Newsletter, NewsletterFrame, PRICE_NOTE } from './newsletter.tsx';
@@ -59,6 +60,7 @@ const mails: { [T in MailTemplate]: MailModule<MailProps[T]> } = {
   refund_made: refundMade,
   invoice_written_off: invoiceWrittenOff,
   money_alert: moneyAlert,
+  ledger_differs: ledgerDiffers,
   price_reminder: priceReminder,
   recapture,
 };

@@ -72,6 +72,11 @@ export type MailProps = {
   };
   /** To the staff. */
   money_alert: PromotionFacts & { headline: string; message: string };
+  /** To the staff, once for each movement; null: that side knows nothing of it. What went back is negative. */
+  ledger_differs: {
+    differences: { stripe_id: string; ledger_cents: number | null; stripe_cents: number | null }[];
+    panel_url: string;
+  };
   price_reminder: PromotionFacts & { sale_price_cents: number; days_left: number; unsubscribe_url: string };
   /** `book_title`: a draft that was left behind; null: sixty days without a promotion. */
   recapture: { partner_name: string; unsubscribe_url: string } & (
