@@ -75,6 +75,10 @@ export type MailRenderer = {
   renderFrame(props: object): Promise<{ before: Rendered; after: Rendered }>;
   renderHeading(category_name: string, isFirst: boolean): Rendered;
   renderEntry(deal: object): Rendered;
+  renderNewsletter(props: object): Promise<Rendered & { subject: string }>;
+  /** The props of one example of each, by template. */
+  mailFixtures: Record<string, object>;
+  newsletterFixture: object;
 };
 
 /** What every mail says about the installation that sends it. */

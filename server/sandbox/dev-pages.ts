@@ -2,6 +2,7 @@
 import { formatInstant } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { formatCents } from '#shared/money.ts';
+import type { MailTemplate } from './mail-templates.ts';
 import type { CapturedMessage } from './mailbox.ts';
 import type { JournalEntry } from './stripe/journal.ts';
 
@@ -31,7 +32,8 @@ export const devIndexPage = (clock: Clock) =>
 export const mailboxPage = (messages: readonly CapturedMessage[], to: string | undefined) =>
   frame(
     'Mailbox',
-    `<form method="get"><label>To <input name="to" type="email" value="${escapeHtml(to ?? '')}"></label> <button>Show</button></form>` +
+    `<p>Or look at <a href="/dev/mailbox/templates">every mail that Deckle writes</a>, with an example of each.</p>
+<form method="get"><label>To <input name="to" type="email" value="${escapeHtml(to ?? '')}"></label> <button>Show</button></form>` +
       (messages.length
         ? `<table><thead><tr><th>When</th><th>To</th><th>Subject</th></tr></thead><tbody>${messages.map(mailRow).join('')}</tbody></table>`
         : '<p>No mail yet. Sign a reader up on the front page, or jump to the next newsletter on the clock page.</p>'),
@@ -43,10 +45,29 @@ const mailRow = ({ id, to, subject, at }: CapturedMessage) =>
 export const messagePage = (message: CapturedMessage) =>
   frame(
     message.subject,
-    `<p>To ${escapeHtml(message.to)} · ${escapeHtml(formatInstant(message.at))}</p><iframe src="/dev/mailbox/${message.id}/html" title="The mail as HTML" sandbox="allow-popups"></iframe>
-<h2>Text</h2><pre>${escapeHtml(message.text)}</pre><h2>Headers</h2><table><tbody>${Object.entries(message.headers)
+    `<p>To ${escapeHtml(message.to)} · ${escapeHtml(formatInstant(message.at))}</p>${mailParts(`/dev/mailbox/${message.id}/html`, message.text)}
+<h2>Headers</h2><table><tbody>${Object.entries(message.headers)
       .map(([name, value]) => `<tr><th scope="row">${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`)
       .join('')}</tbody></table>`,
+  );
+
+/** In a frame of its own, and as a program without HTML shows it. */
+const mailParts = (html_path: string, text: string) =>
+  `<iframe src="${html_path}" title="The mail as HTML" sandbox="allow-popups"></iframe><h2>Text</h2><pre>${escapeHtml(text)}</pre>`;
+
+export const templatesPage = (templates: readonly MailTemplate[]) =>
+  frame(
+    'Every mail that Deckle writes',
+    `<table><thead><tr><th>Template</th><th>Subject</th></tr></thead><tbody>${templates.map(templateRow).join('')}</tbody></table>`,
+  );
+
+const templateRow = ({ name, subject }: MailTemplate) =>
+  `<tr><td><a href="/dev/mailbox/templates/${name}">${escapeHtml(name.replaceAll('_', ' '))}</a></td><td>${escapeHtml(subject)}</td></tr>`;
+
+export const templatePage = ({ name, subject, text }: MailTemplate) =>
+  frame(
+    subject,
+    `<p>An example of <strong>${escapeHtml(name.replaceAll('_', ' '))}</strong>, one of <a href="/dev/mailbox/templates">all</a>.</p>${mailParts(`/dev/mailbox/templates/${name}/html`, text)}`,
   );
 
 const step = (to: string, words: string) =>

@@ -7,7 +7,16 @@ import { invalidBase, missing } from '#server/platform/errors.ts';
 import { IdParams, listQuery } from '#shared/params.ts';
 import { bankPageRoutes } from './bank-page.ts';
 import { advanceTarget, carrySessions, keepClock } from './demo-clock.ts';
-import { clockPage, devIndexPage, mailboxPage, messagePage, stripePage } from './dev-pages.ts';
+import {
+  clockPage,
+  devIndexPage,
+  mailboxPage,
+  messagePage,
+  stripePage,
+  templatePage,
+  templatesPage,
+} from './dev-pages.ts';
+import { mailTemplate, mailTemplates } from './mail-templates.ts';
 import { capturedMessage, readMailbox } from './mailbox.ts';
 import type { SandboxStripe } from './stripe/server.ts';
 
@@ -32,6 +41,8 @@ export function createDevTools(deps: Deps, { stripe, advance }: Parts): Router {
   router.use(express.urlencoded({ extended: false }));
   const page = (res: express.Response, html: string) =>
     res.set('Content-Security-Policy', PAGE_POLICY).type('html').send(html);
+  const mail = (res: express.Response, html: string) =>
+    res.set({ 'Content-Security-Policy': MAIL_POLICY, 'X-Frame-Options': 'SAMEORIGIN' }).type('html').send(html);
   const clock = () => ({ now: deps.now().toISOString(), business_date: promotionToday(deps.now()) });
 
   router.get('/', (_req, res) => page(res, devIndexPage(clock())));
@@ -50,11 +61,16 @@ export function createDevTools(deps: Deps, { stripe, advance }: Parts): Router {
     if (!found) throw missing();
     return found;
   };
+  const template = async (req: express.Request) => {
+    const found = await mailTemplate(deps, String(req.params.name));
+    if (!found) throw missing();
+    return found;
+  };
+  router.get('/mailbox/templates', async (_req, res) => page(res, templatesPage(await mailTemplates(deps))));
+  router.get('/mailbox/templates/:name', async (req, res) => page(res, templatePage(await template(req))));
+  router.get('/mailbox/templates/:name/html', async (req, res) => mail(res, (await template(req)).html));
   router.get('/mailbox/:id', async (req, res) => page(res, messagePage(await message(req))));
-  router.get('/mailbox/:id/html', async (req, res) => {
-    const { html } = await message(req);
-    res.set({ 'Content-Security-Policy': MAIL_POLICY, 'X-Frame-Options': 'SAMEORIGIN' }).type('html').send(html);
-  });
+  router.get('/mailbox/:id/html', async (req, res) => mail(res, (await message(req)).html));
 
   router.get('/clock', (req, res) => {
     if (req.accepts(['json', 'html']) === 'html') return page(res, clockPage(clock()));

@@ -1,0 +1,41 @@
+/** /dev/mailbox/templates: each mail with its example, whoever has ever sent it. */
+import supertest from 'supertest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mailFixtures } from '#server/emails/fixtures.ts';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+
+const NAMES = [...Object.keys(mailFixtures), 'newsletter'];
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const get = (path: string) => supertest(server.url).get(`/dev/mailbox${path}`);
+
+it('are listed with their subjects, and found from the mailbox', async () => {
+  expect((await get('').expect(200)).text).toContain('href="/dev/mailbox/templates"');
+  const { text } = await get('/templates').expect(200);
+  for (const name of NAMES) expect(text).toContain(`href="/dev/mailbox/templates/${name}"`);
+  expect(text).toContain('A locked lighthouse for $0.99, and three more ebook deals');
+});
+
+it.each(NAMES)('%s opens as HTML and as text', async (name) => {
+  const page = await get(`/templates/${name}`)
+    .expect(200)
+    .expect('content-type', /^text\/html/);
+  const src = `/templates/${name}/html`;
+  expect(page.text).toContain(`src="/dev/mailbox${src}"`);
+  expect(page.text).toMatch(/<h2>Text<\/h2><pre>[^<]{200,}<\/pre>/);
+  const mail = await get(src).expect(200);
+  expect(mail.headers['content-security-policy']).toContain('sandbox');
+  expect(mail.text).toMatch(/^<!DOCTYPE html/);
+});
+
+it('are no others', async () => {
+  for (const name of ['nothing', 'toString', '__proto__', '%00']) {
+    await get(`/templates/${name}`).expect(404);
+    await get(`/templates/${name}/html`).expect(404);
+  }
+});

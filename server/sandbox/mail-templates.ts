@@ -1,0 +1,21 @@
+/** Every mail that Deckle writes, with an example of each (design 7, Mail). */
+import type { Deps } from '#server/platform/deps.ts';
+import { mailSite, type Rendered } from '#server/platform/mail.ts';
+
+export type MailTemplate = Rendered & { name: string; subject: string };
+
+const NEWSLETTER = 'newsletter';
+
+export async function mailTemplates(deps: Deps): Promise<MailTemplate[]> {
+  const { mailFixtures } = await deps.mailRenderer();
+  const found = await Promise.all([...Object.keys(mailFixtures), NEWSLETTER].map((name) => mailTemplate(deps, name)));
+  return found.flatMap((template) => template ?? []);
+}
+
+/** Null: there is no such mail. */
+export async function mailTemplate(deps: Deps, name: string): Promise<MailTemplate | null> {
+  const { mailFixtures, newsletterFixture, renderMail, renderNewsletter } = await deps.mailRenderer();
+  if (name === NEWSLETTER) return { name, ...(await renderNewsletter(newsletterFixture)) };
+  if (!Object.hasOwn(mailFixtures, name)) return null;
+  return { name, ...(await renderMail(name, mailFixtures[name]!, mailSite(deps))) };
+}
