@@ -145,6 +145,23 @@ describe('the link in the mail', () => {
   });
 });
 
+describe('links in a mailbox that is not the account’s any more', () => {
+  it('end when the account moves to another address, opened or not', async () => {
+    const partner = await createPartner(server, { card: null });
+    const link = await linkFor(partner.email);
+    const opened = await openLink(await linkFor(partner.email));
+    const email = `moved-${partner.email}`;
+    await partner.patch('/partner-auth').send({ name: 'Ada Q.' }).expect(200);
+    await supertest(link).get('').redirects(0).expect(302);
+    await partner.patch('/partner-auth').send({ email, current_password: PASSWORD }).expect(200);
+    await supertest(link).get('').redirects(0).expect(404);
+    const reset = as(server, { ...headersOf(opened), uid: email });
+    await reset.patch('/partner-auth/password').send(NEW).expect(401);
+    const moved = as(server, { ...partner.headers, uid: email });
+    await moved.get('/credit_cards').expect(200);
+  });
+});
+
 describe('the new password', () => {
   it('is set, ends every other session and opens a new one', async () => {
     const partner = await createPartner(server, { card: null });

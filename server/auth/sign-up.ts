@@ -15,7 +15,7 @@ import { accountRefused, notFinished, signUpRefused } from './answers.ts';
 import { hashPassword, isPassword, passwordProblems } from './passwords.ts';
 import type { SignedIn } from './service.ts';
 import type { Session } from './strategies.ts';
-import { dropTokens, issueToken } from './tokens.ts';
+import { dropResets, dropTokens, issueToken } from './tokens.ts';
 
 const TAKEN = { email: ['has already been taken'] };
 
@@ -78,6 +78,8 @@ export async function changeAccount(deps: Deps, session: Session, input: Account
         before: ownFacts(session.account, false),
         after: ownFacts(account, encrypted_password !== undefined),
       });
+      // Their links lie in a mailbox that is not the account's any more.
+      if (account.uid !== session.account.uid) await dropResets(tx, session);
       if (!encrypted_password) return { account, issued: session.token };
       await dropTokens(tx, session);
       return { account, issued: await issueToken(tx, deps.now(), session) };

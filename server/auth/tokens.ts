@@ -75,5 +75,9 @@ export async function findToken(
 export const spendToken = (tx: Tx, id: number) =>
   tx.authToken.deleteMany({ where: { id } }).then(({ count }) => count === 1);
 
+/** Those that came by mail: the links, and what was made of them. */
+export const dropResets = (tx: Tx, { role, id }: Holder) =>
+  tx.authToken.deleteMany({ where: { resource_type: role, resource_id: id, scope: { not: 'session' } } });
+
 export const dropTokens = (tx: Tx, { role, id }: Holder) =>
   tx.authToken.deleteMany({ where: { resource_type: role, resource_id: id } });
