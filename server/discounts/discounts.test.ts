@@ -253,3 +253,16 @@ describe('a use', () => {
     await validate(once).expect(200);
   });
 });
+
+it('is guessed sixty times an hour by one account; good codes are not counted', async () => {
+  await server.deps.pool.query('truncate rate_limits');
+  const { code } = await create();
+  const validate = (client: Client, tried: string) => client.get(`/discounts/validate/${tried}`);
+  for (let i = 0; i < 60; i++) {
+    await validate(partner, code).expect(200);
+    await validate(partner, `GUESS-${i}`).expect(422);
+  }
+  const res = await validate(partner, code).expect(429);
+  expect(Number(res.headers['retry-after'])).toBeGreaterThan(0);
+  await validate(other, code).expect(200);
+});

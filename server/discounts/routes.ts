@@ -4,6 +4,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
+import { giveBack, take } from '#server/platform/http/rate-limits.ts';
 import {
   DiscountInput,
   DiscountListQuery,
@@ -21,7 +22,11 @@ export function discountRoutes(deps: Deps): Router {
     const { book_id, partner_id } = DiscountValidateQuery.parse(req.query);
     const { role, id } = sessionOf(res);
     const partner = role === 'partner' ? id : (partner_id ?? 0);
+    // Accounts are free: nobody shall try out which codes there are.
+    const guesser = `${role}:${id}`;
+    await take(deps.limits.discountGuesses, guesser);
     const discount = await validateDiscount(deps, { code: String(req.params.code), book_id, partner_id: partner });
+    await giveBack(deps.limits.discountGuesses, guesser);
     res.json({ valid: true, discount: presentDiscountToPartner(discount) });
   });
   router.get('/', requireUser, async (req, res) => {

@@ -38,6 +38,7 @@ export type Limits = {
   cards: RateLimiterAbstract;
   cardsFromAddress: RateLimiterAbstract;
   contact: RateLimiterAbstract;
+  discountGuesses: RateLimiterAbstract;
   pictures: RateLimiterAbstract;
   referralVisits: RateLimiterAbstract;
   aiHour: RateLimiterAbstract;

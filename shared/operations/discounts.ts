@@ -14,8 +14,9 @@ export const discountOperations: readonly Operation[] = [
   {
     method: 'get',
     path: '/api/v1/discounts/validate/{code}',
-    summary: 'Whether a code would be accepted; why not is not told',
+    summary: 'Whether a code would be accepted; why not is not told. Sixty wrong codes an hour',
     access: 'both',
+    limited: true,
     query: DiscountValidateQuery,
     answers: { 200: DiscountValidation },
   },
