@@ -17,7 +17,8 @@ const READING = new RegExp(
 );
 
 /** What those share with the written pages, which show no books. */
-const ASKING = /react-query\/.*\/(use(Base|Suspense)Query|queryOptions)|shared\/money|ui\/page-of/;
+const ASKING =
+  /react-query\/.*\/(use(Base|Suspense)Query|queryOptions)|shared\/money|ui\/(page-of|Marked|split-by-words)/;
 
 /**
  * What Node loads itself. The mails' bundle brings its library along, so that only what mails use of that is loaded: the package

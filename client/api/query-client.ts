@@ -50,7 +50,6 @@ const showsInForm = (form: boolean | ((error: unknown) => boolean) = false, erro
 export const quietTwin = (client: QueryClient) =>
   new QueryClient({
     queryCache: client.getQueryCache(),
-    mutationCache: client.getMutationCache(),
     defaultOptions: { queries: { ...client.getDefaultOptions().queries, meta: { silent: true } } },
   });
 
