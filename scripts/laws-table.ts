@@ -17,7 +17,7 @@ export const FLOORS = [
   ['partners', 'users', 'readers', 'categories', 'contact'],
 ];
 export const RULES =
-  'state cost eligibility availability assemble classify status rewards percentile declines rules'.split(' ');
+  'state cost eligibility availability assemble classify status rewards percentile declines deadlines rules'.split(' ');
 const ANY_FEATURE = FLOORS.flat().map((feature) => `server/${feature}/**`);
 /** The tables and types of the database; our own wrapper of it is platform/database.ts. */
 const PRISMA = 'prisma/generated/**';
@@ -38,6 +38,13 @@ export const ROOMS: Room[] = [
 
   { from: ['shared/**'], may: ['shared/**'], packages: ['zod', 'date-fns', 'date-fns-tz'] },
 
+  // Reckons by the cutoffs; what time it is, it is told like the other rules.
+  {
+    from: ['server/promotions/deadlines.ts'],
+    may: ['shared/**', 'server/platform/clock.ts'],
+    types: [PRISMA],
+    packages: [],
+  },
   {
     from: RULES.map((rule) => `server/*/${rule}.ts`),
     may: ['shared/**', 'server/platform/errors.ts'],

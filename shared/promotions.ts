@@ -136,10 +136,14 @@ export const Promotion = z.object({
   staff_message: z.string().nullable(),
   suggested_category_id: z.int().nullable(),
   feedback_requested_at: instant,
+  /** Unanswered by then, it is declined; null while nothing is asked. */
+  answer_by: instant,
   partner_feedback: z.string().nullable(),
   feedback_submitted_at: instant,
   reviewed_by: z.int().nullable().optional(),
   reviewed_at: instant,
+  /** From that day on a declined book may come back; null: at once. */
+  resubmit_on: z.string().nullable(),
   discount_id: z.int().nullable(),
   cpc_cents: z.int(),
   max_cost_cents: z.int(),

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Panel } from '#client/partners/parts/Panel.tsx';
 import { Link } from '#client/router.ts';
+import { formatInstant } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { PartnerFeedback, type Promotion } from '#shared/promotions.ts';
@@ -10,7 +11,6 @@ import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 import { categoriesQuery } from './booking-api.ts';
 import classes from './PartnerPromotion.module.css';
 import { giveFeedback, usePromotionsChanged } from './partner-api.ts';
-import { resubmitOn } from './resubmit-on.ts';
 
 /** What the editors said, and the partner's answer; or why it could not run. */
 export function DecisionPanel({ promotion }: { promotion: Promotion }) {
@@ -35,7 +35,7 @@ function Question({ promotion }: { promotion: Promotion }) {
     <Panel
       title="Our editors have a question"
       tone="alert"
-      lead="Please answer within 7 days and before the newsletter closes, or the promotion is declined."
+      lead={`Please answer by ${formatInstant(promotion.answer_by!)}, or the promotion is declined.`}
     >
       <p className={classes.message}>{promotion.staff_message}</p>
       <form onSubmit={onSubmit} noValidate className={classes.reply}>
@@ -69,7 +69,6 @@ const Answered = ({ promotion }: { promotion: Promotion }) => (
 function Declined({ promotion }: { promotion: Promotion }) {
   const { data: categories } = useQuery(categoriesQuery());
   const suggested = categories?.find(({ id }) => id === promotion.suggested_category_id);
-  const from = resubmitOn(promotion);
   return (
     <Panel title="Why it was declined">
       {promotion.reason_codes.length > 0 && (
@@ -82,13 +81,16 @@ function Declined({ promotion }: { promotion: Promotion }) {
       {promotion.staff_message && <p className={classes.message}>{promotion.staff_message}</p>}
       {suggested && <p>Our editors suggest the category {suggested.name}.</p>}
       <p>
-        {from
-          ? `Please send this book again from ${formatDate(from)} at the earliest.`
-          : 'You can submit this book again as soon as that is mended.'}{' '}
-        Nothing was charged. <Link to={paths.promotionRequirements()}>All requirements</Link>
+        {whenAgain(promotion)} Nothing was charged. <Link to={paths.promotionRequirements()}>All requirements</Link>
       </p>
     </Panel>
   );
+}
+
+/** Who did not answer in time was given no reason. */
+function whenAgain({ resubmit_on, reason_codes }: Promotion) {
+  if (resubmit_on) return `Please send this book again from ${formatDate(resubmit_on)} at the earliest.`;
+  return `You can submit this book again ${reason_codes.length ? 'as soon as that is mended' : 'at any time'}.`;
 }
 
 const UnableToSend = ({ promotion }: { promotion: Promotion }) => (

@@ -6,7 +6,6 @@ import { clicksByHour, excludedReason } from './parts/click-words.ts';
 import { eventReason, eventTitle } from './parts/event-words.ts';
 import { basisWords, percentileShort, percentileWords } from './percentile-words.ts';
 import { newsletterDeal } from './preview-deal.ts';
-import { resubmitOn } from './resubmit-on.ts';
 import { unpaidOf } from './unpaid.ts';
 
 it('tells what happened, and a charge by what it led to', () => {
@@ -49,12 +48,6 @@ it('words a percentile without ever saying better than 100 of 100', () => {
   expect(percentileShort(100)).toBe('better than all comparable ones');
   expect(percentileShort(43)).toBe('better than 43 of 100 comparable ones');
   expect(basisWords({ basis: 'author' })).toBe("The author's last promotion");
-});
-
-it('waits as long as the longest of the reasons asks', () => {
-  const reviewed_at = '2026-11-01T20:00:00.000Z';
-  expect(resubmitOn({ reason_codes: ['cover_quality', 'description_quality'], reviewed_at })).toBe('2026-11-15');
-  expect(resubmitOn({ reason_codes: ['discount_too_small'], reviewed_at })).toBeNull();
 });
 
 it('shows what is owed with the open refusal, not with one that was settled', () => {

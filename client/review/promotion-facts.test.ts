@@ -34,6 +34,7 @@ it('leaves out what has not happened yet', () => {
     promotion_date: null,
     created_at: '2026-11-18T16:27:00.000Z',
     reviewed_at: null,
+    answer_by: null,
     sent_at: null,
     click_window_ends_at: null,
     settled_at: null,
@@ -41,6 +42,10 @@ it('leaves out what has not happened yet', () => {
   expect(whenFacts(promotion)).toEqual([
     ['Asked for', 'Friday November 27th, 2026'],
     ['Submitted', 'Nov 18, 2026, 9:27 AM Pacific Time'],
+  ]);
+  expect(whenFacts({ ...promotion, answer_by: '2026-11-25T18:00:00.000Z' })).toContainEqual([
+    'Waits for an answer until',
+    'Nov 25, 2026, 11:00 AM Pacific Time',
   ]);
 });
 

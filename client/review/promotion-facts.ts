@@ -40,6 +40,7 @@ export function whenFacts(promotion: Promotion): Fact[] {
     ['Booked for', promotion_date && formatDate(promotion_date)],
     ['Submitted', formatInstant(promotion.created_at)],
     ['Reviewed', promotion.reviewed_at && formatInstant(promotion.reviewed_at)],
+    ['Waits for an answer until', promotion.answer_by && formatInstant(promotion.answer_by)],
     ['Sent', sent_at && formatInstant(sent_at)],
     ['Clicks count until', click_window_ends_at && formatInstant(click_window_ends_at)],
     ['Settled', settled_at && formatInstant(settled_at)],

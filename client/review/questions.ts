@@ -21,7 +21,7 @@ export const QUESTIONS: Record<Question, { title: string; label: string; hint: s
   partner_feedback: {
     title: 'Ask for feedback',
     label: 'What should the partner tell or change?',
-    hint: 'Goes to the partner by mail. Without an answer in 7 days, or by the cutoff, the promotion is declined.',
+    hint: 'Goes to the partner by mail. It is declined without an answer in 7 days, or before the last of its dates closes.',
     button: 'Send the question',
   },
   cancel: {

@@ -7,6 +7,8 @@ import { presentDiscount, presentDiscountToPartner } from '#server/discounts/pre
 import { presentPartnerToStaff } from '#server/partners/presenter.ts';
 import { dateText } from '#shared/dates.ts';
 import type { ClickLog as ClickLogAnswer, Promotion as PromotionAnswer } from '#shared/promotions.ts';
+import type { DisplayStatus } from '#shared/status.ts';
+import { answerBy, resubmitOn } from './deadlines.ts';
 import type { PromotionRow } from './queries.ts';
 import { allowedActions, displayStatus, type Situation, type StatusFacts } from './state.ts';
 
@@ -57,10 +59,12 @@ export function presentPromotion(
     staff_message: promotion.staff_message,
     suggested_category_id: promotion.suggested_category_id,
     feedback_requested_at: instant(promotion.feedback_requested_at),
+    answer_by: instant(answerByOf(promotion, situation.status)),
     partner_feedback: promotion.partner_feedback,
     feedback_submitted_at: instant(promotion.feedback_submitted_at),
     ...(role === 'user' ? { reviewed_by: promotion.reviewed_by } : {}),
     reviewed_at: instant(promotion.reviewed_at),
+    resubmit_on: resubmitOnOf(promotion, situation.status),
     discount_id: promotion.discount_id,
     cpc_cents: promotion.cpc_cents,
     max_cost_cents: promotion.max_cost_cents,
@@ -92,6 +96,12 @@ export function presentPromotion(
     ...presentJoins(promotion, role, joins),
   };
 }
+
+const answerByOf = (promotion: PromotionRow, status: DisplayStatus) =>
+  status === 'awaiting partner feedback' ? answerBy(promotion, promotion.feedback_requested_at!) : null;
+
+const resubmitOnOf = ({ reason_codes, reviewed_at }: PromotionRow, status: DisplayStatus) =>
+  status === 'declined' && reviewed_at ? resubmitOn(reason_codes, reviewed_at) : null;
 
 function presentJoins(promotion: PromotionRow, role: Role, joins: readonly string[]): Partial<PromotionAnswer> {
   const { book, category, click_logs, discount, partner, events } = promotion;

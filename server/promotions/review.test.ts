@@ -243,6 +243,7 @@ describe('a decline', () => {
       reason_codes: ['cover_quality', 'wrong_category'],
       staff_message: 'A thriller, we think.',
       suggested_category_id: 3,
+      resubmit_on: '2026-12-15',
       addons: [{ state: 'released' }],
       actions: [],
     });
@@ -303,10 +304,12 @@ describe('a question', () => {
       approval_status: 'awaiting_feedback',
       staff_message: 'Is the price live already?',
       feedback_requested_at: START.toISOString(),
+      answer_by: expect.stringMatching(/^2026-12-0\dT1[57]:00:00.000Z$/),
     });
     expect(await mailedAbout(id)).toContain('Is the price live already?');
     const answered = await partner.post(`/promotions/${id}/partner_feedback`).send({ feedback: ' Yes. ' }).expect(200);
     expect(answered.body.promotion).toMatchObject({ display_status: 'feedback submitted', partner_feedback: 'Yes.' });
+    expect(answered.body.promotion.answer_by).toBeNull();
     await ask('On Kobo too?').expect(200);
     const patched = await partner
       .patch(`/promotions/${id}/?joins[]=category`)
@@ -409,6 +412,7 @@ describe('a question', () => {
     const { body } = await asking.post(`/promotions/${id}/partner_feedback`).send({ message: 'Why?' }).expect(200);
     const mails = (await server.mailsTo(later.email)).map(({ text }) => text).join();
     expect(mails).toMatch(/Answer by +Dec 12, 2026, 10:00/);
+    expect(body.promotion.answer_by).toBe('2026-12-12T17:00:00.000Z');
     const status = async () => (await later.get(`/promotions/${id}`).expect(200)).body.promotion.display_status;
     await server.advanceTo('2026-12-10T17:01:00Z');
     expect([body.promotion.display_status, await status()]).toEqual(Array(2).fill('awaiting partner feedback'));

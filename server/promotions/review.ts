@@ -1,20 +1,17 @@
 /** Staff decide, partners answer. */
 
-import type { Promotion } from '#prisma';
 import { confirmAddons, moveAddons, releaseAddons } from '#server/addons/service.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
 import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
-import { cutoffOf, vancouver } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { oneByOne } from '#server/platform/one-by-one.ts';
-import { FEEDBACK_DAYS } from '#shared/business.ts';
-import { addDays, dateOf, dateText } from '#shared/dates.ts';
-import { DAY_MS } from '#shared/durations.ts';
-import { REASONS, type ReasonCode } from '#shared/reasons.ts';
+import { dateOf } from '#shared/dates.ts';
+import type { ReasonCode } from '#shared/reasons.ts';
 import { takeDate } from './approval-date.ts';
 import { lockBookingsOf } from './bookings-lock.ts';
+import { answerBy, resubmitOn } from './deadlines.ts';
 import { statusWhere } from './queries.ts';
 import { type By, changeIn, changePromotion, mailFacts, SYSTEM } from './transition.ts';
 
@@ -79,14 +76,13 @@ const decline = (deps: Deps, by: By, { id, reason_codes, message, suggested_cate
     const suggested = await categoryNamed(tx, suggested_category_id);
     await releaseAddons(tx, id);
     await releaseDiscount(tx, id);
-    const wait = Math.max(0, ...reason_codes.map((code) => REASONS[code].resubmit_after));
     const props = {
       ...mailFacts(deps, promotion),
       is_unanswered: by.role === 'system',
       reasons: [...reason_codes],
       suggested_category_name: suggested?.name ?? null,
       message: message ?? null,
-      resubmit_on: wait ? addDays(vancouver(deps.now()).date, wait) : null,
+      resubmit_on: resubmitOn(reason_codes, deps.now()),
     };
     await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_declined', props });
     return {
@@ -135,13 +131,6 @@ export const submitFeedback = (
     data: { partner_feedback: feedback, feedback_submitted_at: deps.now() },
     reason: feedback,
   }));
-
-/** A question asked at that instant stays open for a week, but not longer than the last of the dates that the partner wants. */
-function answerBy({ requested_date, alternate_dates }: Dates, asked_at: Date): Date {
-  const last = [requested_date, ...alternate_dates].map(dateText).sort().at(-1)!;
-  return new Date(Math.min(asked_at.getTime() + FEEDBACK_DAYS * DAY_MS, cutoffOf(last).getTime()));
-}
-type Dates = Pick<Promotion, 'requested_date' | 'alternate_dates'>;
 
 /** The daily look at open questions. */
 export async function declineUnansweredPromotions(deps: Deps) {

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { answerBy, resubmitOn } from './deadlines.ts';
+
+const asked = (requested: string, ...alternates: string[]) => ({
+  requested_date: new Date(requested),
+  alternate_dates: alternates.map((date) => new Date(date)),
+});
+const answer = (dates: ReturnType<typeof asked>, at: string) => answerBy(dates, new Date(at)).toISOString();
+
+it('gives a question a week, or until the last of the dates closes', () => {
+  expect(answer(asked('2027-01-20'), '2026-12-01T15:00:00Z')).toBe('2026-12-08T15:00:00.000Z');
+  expect(answer(asked('2026-12-03'), '2026-12-01T15:00:00Z')).toBe('2026-12-03T17:00:00.000Z');
+  expect(answer(asked('2026-12-03', '2026-12-06', '2026-12-05'), '2026-12-01T15:00:00Z')).toBe(
+    '2026-12-06T17:00:00.000Z',
+  );
+});
+
+it('lets a declined book come back after the longest wait, counted from the day in Vancouver', () => {
+  expect(resubmitOn(['cover_quality', 'description_quality'], new Date('2026-12-01T20:00:00Z'))).toBe('2026-12-15');
+  // The evening of the first of December there, the second in London.
+  expect(resubmitOn(['cover_quality'], new Date('2026-12-02T05:00:00Z'))).toBe('2026-12-15');
+  expect(resubmitOn(['discount_too_small'], new Date('2026-12-01T20:00:00Z'))).toBeNull();
+  expect(resubmitOn([], new Date('2026-12-01T20:00:00Z'))).toBeNull();
+  expect(resubmitOn(['a code of former times'], new Date('2026-12-01T20:00:00Z'))).toBeNull();
+});

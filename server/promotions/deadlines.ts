@@ -1,0 +1,21 @@
+/** Until when a question waits for its answer, and from when a declined book may come back. */
+import type { Promotion } from '#prisma';
+import { cutoffOf, vancouver } from '#server/platform/clock.ts';
+import { FEEDBACK_DAYS } from '#shared/business.ts';
+import { addDays, dateText } from '#shared/dates.ts';
+import { DAY_MS } from '#shared/durations.ts';
+import { REASONS, type ReasonCode } from '#shared/reasons.ts';
+
+type Dates = Pick<Promotion, 'requested_date' | 'alternate_dates'>;
+
+/** A question asked at that instant stays open for a week, but not longer than the last of the dates that the partner wants. */
+export function answerBy({ requested_date, alternate_dates }: Dates, asked_at: Date): Date {
+  const last = [requested_date, ...alternate_dates].map(dateText).sort().at(-1)!;
+  return new Date(Math.min(asked_at.getTime() + FEEDBACK_DAYS * DAY_MS, cutoffOf(last).getTime()));
+}
+
+/** A date in Vancouver, by the longest wait of the reasons; null: at once. */
+export function resubmitOn(reason_codes: readonly string[], declined_at: Date): string | null {
+  const wait = Math.max(0, ...reason_codes.map((code) => REASONS[code as ReasonCode]?.resubmit_after ?? 0));
+  return wait ? addDays(vancouver(declined_at).date, wait) : null;
+}
