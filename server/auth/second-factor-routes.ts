@@ -1,9 +1,9 @@
 import { Router } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
 import { bodyOf } from '#server/platform/http/params.ts';
-import { startAfresh, take } from '#server/platform/http/rate-limits.ts';
 import { SecondFactorEnd, SecondFactorPassword, SecondFactorProof } from '#shared/admin.ts';
-import { requireUser, type Session, sessionOf } from './guards.ts';
+import { requireUser, sessionOf } from './guards.ts';
+import { counted } from './proof.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -43,13 +43,4 @@ export function secondFactorRoutes(deps: Deps): Router {
     res.json({ second_factor: presentSecondFactor(user) });
   });
   return router;
-}
-
-/** The same count as the sign-in's: ten wrong ones in a quarter of an hour. */
-async function counted<T>(deps: Deps, { role, account }: Session, work: () => Promise<T>): Promise<T> {
-  const key = `${role}:${account.uid.toLowerCase()}`;
-  await take(deps.limits.accountFailures, key);
-  const answer = await work();
-  await startAfresh(deps.limits.accountFailures, key);
-  return answer;
 }

@@ -9,7 +9,7 @@ import { conflict, invalid } from '#server/platform/errors.ts';
 import type { SecondFactor } from '#shared/admin.ts';
 import type { Account } from './accounts.ts';
 import { otpRefused, otpRequired } from './answers.ts';
-import { isPassword } from './passwords.ts';
+import { refuseWrongPassword } from './proof.ts';
 import type { Session } from './strategies.ts';
 import { hashOfRecoveryCode, newRecoveryCodes, newTotp, seal, stepOfCode, unseal } from './totp.ts';
 
@@ -35,7 +35,7 @@ export async function passSecondFactor(deps: Deps, account: Account, otp: unknow
 
 /** A new secret that counts only once it is proved; beginning again replaces it. */
 export async function beginSecondFactor(deps: Deps, { account, id }: Session, password: string) {
-  await refuseWrongPassword(account, password);
+  await refuseWrongPassword(account, password, invalid);
   const totp = await newTotp(account.uid, ISSUER);
   const begun = await deps.db.user.updateMany({
     where: { id, totp_enabled_at: null },
@@ -82,7 +82,7 @@ export async function endSecondFactor(
   { current_password, otp }: { current_password: string; otp: string },
 ): Promise<User> {
   if (!hasSecondFactor(account)) throw conflict('The second factor is off.');
-  await refuseWrongPassword(account, current_password);
+  await refuseWrongPassword(account, current_password, invalid);
   return deps.db.$transaction(async (tx) => {
     if (!(await takeCode(deps, tx, account, otp))) throw invalid({ otp: [WRONG_CODE] });
     await leaveTrail(deps, tx, account.id, 'turn_off_second_factor');
@@ -100,11 +100,6 @@ export const clearSecondFactor = (tx: Tx, id: number) =>
     where: { id },
     data: { totp_secret: null, totp_enabled_at: null, totp_last_step: null, recovery_code_hashes: [] },
   });
-
-async function refuseWrongPassword({ encrypted_password }: Account, password: string) {
-  if (await isPassword(password, encrypted_password)) return;
-  throw invalid({ current_password: [password ? 'is invalid' : "can't be blank"] });
-}
 
 const takeCode = async (deps: Deps, tx: Tx, user: User, otp: string) =>
   (await takeTotp(deps, tx, user, otp)) || (await takeRecoveryCode(tx, user, otp));

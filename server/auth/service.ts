@@ -4,11 +4,11 @@ import { enqueueMail } from '#server/emails/enqueue.ts';
 import { auditStaff } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
-import { startAfresh, take } from '#server/platform/http/rate-limits.ts';
 import type { Role } from '#shared/auth.ts';
 import { type Account, accountsOf } from './accounts.ts';
 import { passwordRefused, passwordsMissing, redirectRefused, unauthorized } from './answers.ts';
-import { hashPassword, isPassword, passwordProblems } from './passwords.ts';
+import { hashPassword, passwordProblems } from './passwords.ts';
+import { counted, refuseWrongPassword } from './proof.ts';
 import { hasSecondFactor, passSecondFactor } from './second-factor.ts';
 import type { Session } from './strategies.ts';
 import { dropTokens, findToken, type IssuedToken, issueToken, spendToken } from './tokens.ts';
@@ -99,25 +99,15 @@ export async function setPassword(
   });
 }
 
-/**
- * A session may be stolen, so it needs the old password; the link in the mail proves the mailbox. Each is one factor, beside
- * which a second one is asked for. Counted like a sign-in, so that neither is guessed.
- */
-async function proveOwner(deps: Deps, { token, role, account }: Session, { current_password, otp }: NewPassword) {
+/** A session needs the old password, the link in the mail proves the mailbox: each is one factor, beside which a second is asked for. */
+async function proveOwner(deps: Deps, session: Session, { current_password, otp }: NewPassword) {
+  const { account, token } = session;
   const byMail = token.scope === 'password_reset';
   if (byMail && !hasSecondFactor(account)) return;
-  const key = `${role}:${account.uid.toLowerCase()}`;
-  await take(deps.limits.accountFailures, key);
-  if (!byMail) await refuseWrongPassword(account, current_password);
-  await passSecondFactor(deps, account, otp);
-  await startAfresh(deps.limits.accountFailures, key);
-}
-
-async function refuseWrongPassword({ encrypted_password }: Account, current_password: unknown) {
-  if (typeof current_password !== 'string' || !current_password)
-    throw passwordRefused({ current_password: ["can't be blank"] });
-  if (!(await isPassword(current_password, encrypted_password)))
-    throw passwordRefused({ current_password: ['is invalid'] });
+  await counted(deps, session, async () => {
+    if (!byMail) await refuseWrongPassword(account, current_password, passwordRefused);
+    await passSecondFactor(deps, account, otp);
+  });
 }
 
 /** Only this installation's own pages, by exact origin. */

@@ -146,8 +146,15 @@ describe('a session', () => {
     const change = { password: 'quite another passphrase', password_confirmation: 'quite another passphrase' };
     const guess = (current_password: string) =>
       partner.patch('/partner-auth/password').send({ ...change, current_password });
-    for (let i = 0; i < 10; i++) await guess(`guess ${i}`).expect(422);
+    const move = (current_password: string) =>
+      partner.patch('/partner-auth').send({ email: `moved-${partner.email}`, current_password });
+    for (let i = 0; i < 5; i++) {
+      await guess(`guess ${i}`).expect(422);
+      await move(`guess ${i}`).expect(422);
+    }
     await guess(PASSWORD).expect(429);
+    await move(PASSWORD).expect(429);
+    await partner.patch('/partner-auth').send({ name: 'Ada Q.' }).expect(200);
   });
 
   it('keeps only the hash of its token', async () => {

@@ -12,7 +12,8 @@ import type { AccountUpdate, SignUp } from '#shared/auth.ts';
 import type { Account } from './accounts.ts';
 import { presentAccountInFull } from './accounts.ts';
 import { accountRefused, notFinished, signUpRefused } from './answers.ts';
-import { hashPassword, isPassword, passwordProblems } from './passwords.ts';
+import { hashPassword, passwordProblems } from './passwords.ts';
+import { counted, refuseWrongPassword } from './proof.ts';
 import type { SignedIn } from './service.ts';
 import type { Session } from './strategies.ts';
 import { dropResets, dropTokens, issueToken } from './tokens.ts';
@@ -61,9 +62,8 @@ export async function changeAccount(deps: Deps, session: Session, input: Account
   const { email, current_password, password, password_confirmation, ...fields } = input;
   const uid = email?.toLowerCase();
   const needsPassword = (uid !== undefined && uid !== session.account.uid.toLowerCase()) || password !== undefined;
-  if (needsPassword && !(await isPassword(current_password ?? '', session.account.encrypted_password))) {
-    throw accountRefused({ current_password: [current_password ? 'is invalid' : "can't be blank"] });
-  }
+  if (needsPassword)
+    await counted(deps, session, () => refuseWrongPassword(session.account, current_password, accountRefused));
   const problems = password === undefined ? {} : passwordProblems(password, password_confirmation, session.role);
   if (Object.keys(problems).length) throw accountRefused(problems);
   const encrypted_password = password === undefined ? undefined : await hashPassword(password);

@@ -112,6 +112,7 @@ const operationsOf = (role: Role): Operation[] => {
       summary: 'Change the own account',
       access: role,
       auth: true,
+      limited: true,
       body: AccountUpdate,
       example: { name: 'Ada Quill' },
       answers: {
