@@ -109,7 +109,7 @@ describe('a submission', () => {
       actions: ['edit', 'cancel'],
       book: expect.objectContaining({ id: book.id, partner_id: partner.id }),
       category: expect.objectContaining({ id: MYSTERY, slug: 'mystery' }),
-      discount: { id: promotion.discount_id, code: 'QUARTER', kind: 'percent', value: 25 },
+      discount: { id: promotion.discount_id, code: 'QUARTER', kind: 'percent', value: 25, min_cost_cents: null },
       partner: { id: partner.id, name: 'Ada Quill', email: partner.email },
       stripe_errors: [],
     });
