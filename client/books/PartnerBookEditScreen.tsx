@@ -9,9 +9,9 @@ import { Seo } from '#client/ui/Seo.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { paths } from '#shared/paths.ts';
 import { bookBody } from './book-form.ts';
+import { CoverPanel } from './CoverPanel.tsx';
 import { PartnerBookForm } from './PartnerBookForm.tsx';
-import { CoverPanel } from './PartnerCoverPanel.tsx';
-import { changeBook, partnerBookQuery, useBooksChanged } from './partner-api.ts';
+import { changeBook, partnerBookQuery, refreshCover, uploadCover, useBooksChanged } from './partner-api.ts';
 
 export function PartnerBookEditScreen() {
   const id = Number(useParams().id);
@@ -42,7 +42,7 @@ export function PartnerBookEditScreen() {
               void navigate(paths.partnerBook(id));
             }}
             coverUrl={found.cover_url}
-            cover={<CoverPanel book={found} />}
+            cover={<CoverPanel book={found} calls={{ uploadCover, refreshCover }} onChanged={changed} />}
           />
         )}
       </Loaded>

@@ -5,19 +5,20 @@ import { changedFields } from '#client/promotions/parts/changed-fields.ts';
 import type { Book } from '#shared/books.ts';
 import { bookBody, bookValues } from './book-form.ts';
 import { BookFormSchema } from './book-form-schema.ts';
+import { CoverPanel } from './CoverPanel.tsx';
 import { BookFactFields } from './PartnerBookFactFields.tsx';
 import classes from './PartnerBookForm.module.css';
 import { BookStoreFields } from './PartnerBookStoreFields.tsx';
 import { BookTextFields } from './PartnerBookTextFields.tsx';
 import { UserAuthorField } from './UserAuthorField.tsx';
-import { UserCoverPanel } from './UserCoverPanel.tsx';
-import { saveBook } from './user-api.ts';
+import { refreshCover, saveBook, uploadCover, useUserBooksChanged } from './user-api.ts';
 
 /** Nothing is fetched here, so no field has another origin than the person who types. */
 const NO_ORIGIN = () => undefined;
 
 /** The partner's fields in the staff's hands: only what was changed is sent. */
 export function UserBookForm({ book, onSaved }: { book: Book; onSaved: () => void }) {
+  const changed = useUserBooksChanged();
   const { form, onSubmit, busy } = useApiForm({
     initialValues: bookValues(book),
     schema: BookFormSchema,
@@ -49,7 +50,9 @@ export function UserBookForm({ book, onSaved }: { book: Book; onSaved: () => voi
         </div>
       </div>
       <div className={classes.side}>
-        <UserCoverPanel book={book} />
+        <Panel title="Cover">
+          <CoverPanel book={book} calls={{ uploadCover, refreshCover }} onChanged={changed} />
+        </Panel>
       </div>
     </form>
   );

@@ -117,7 +117,7 @@ it('lists what is known of a book and leaves out what is not', () => {
     ['Category', 'Romance'],
     ['Series', 'Wessex, book 2'],
     ['Pages', '1,240'],
-    ['Rating', '4.0 of 5, 3,364 ratings'],
+    ['Rating', '4.0 stars from 3,364 ratings'],
     ['Suitable for', 'For everyone'],
     ['ASIN', 'B0DEMO0042'],
   ]);

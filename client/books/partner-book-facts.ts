@@ -1,3 +1,4 @@
+import { ratingText } from '#client/promotions/parts/book-facts.ts';
 import type { Book } from '#shared/books.ts';
 import { formatDate } from '#shared/long-dates.ts';
 
@@ -17,7 +18,7 @@ export function partnerBookFacts(book: Book): (readonly [string, string])[] {
       book.series && (book.series_number === null ? book.series : `${book.series}, book ${book.series_number}`),
     ],
     ['Pages', book.page_count?.toLocaleString('en-US')],
-    ['Rating', ratingText(book)],
+    ['Rating', book.rating_avg === null ? null : ratingText(book)],
     ['Published', book.published_on && formatDate(book.published_on)],
     ['Suitable for', RATINGS[book.content_rating]],
     ['ASIN', book.asin],
@@ -26,8 +27,3 @@ export function partnerBookFacts(book: Book): (readonly [string, string])[] {
   ];
   return facts.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
 }
-
-const ratingText = ({ rating_avg, rating_count }: Book) =>
-  rating_avg === null
-    ? null
-    : `${rating_avg.toFixed(1)} of 5${rating_count ? `, ${rating_count.toLocaleString('en-US')} ratings` : ''}`;

@@ -15,7 +15,7 @@ import { OwnReview } from './OwnReview.tsx';
 import classes from './PromotionSiteScreen.module.css';
 import { siteQuery } from './queries.ts';
 import { ReviewList } from './ReviewList.tsx';
-import { factsOf, priceText, ratingText } from './site-words.ts';
+import { factsOf, priceText, reviewsText } from './site-words.ts';
 
 const TRAIL = [
   { to: paths.authorResources(), label: 'Author resources' },
@@ -36,7 +36,7 @@ export function PromotionSiteScreen() {
         jsonLd={[siteJsonLd(site, app_url), breadcrumbJsonLd([...TRAIL, { to: path, label: site.name }], app_url)]}
       />
       <Breadcrumbs trail={TRAIL} />
-      <PageTitle lead={ratingText(site)}>{site.name}</PageTitle>
+      <PageTitle lead={reviewsText(site)}>{site.name}</PageTitle>
       <p>
         <a href={site.url} rel="nofollow noopener">
           Go to {site.name}
@@ -53,7 +53,7 @@ export function PromotionSiteScreen() {
 }
 
 const descriptionOf = (site: PromotionSite) =>
-  `${site.name}${site.kind ? `, ${site.kind}` : ''}. ${priceText(site) ?? 'Price not known'}. ${ratingText(site)} by partners of Deckle.`;
+  `${site.name}${site.kind ? `, ${site.kind}` : ''}. ${priceText(site) ?? 'Price not known'}. ${reviewsText(site)} by partners of Deckle.`;
 
 function Facts({ site }: { site: PromotionSite }) {
   const facts = factsOf(site);

@@ -16,7 +16,7 @@ import classes from './PromotionSitesScreen.module.css';
 import { sitesQuery } from './queries.ts';
 import { SiteFilterForm } from './SiteFilterForm.tsx';
 import { isNarrowed, siteSearchHref, siteSearchOf } from './site-search.ts';
-import { priceText, ratingText } from './site-words.ts';
+import { priceText, reviewsText } from './site-words.ts';
 
 const TITLE = 'Best book promotion sites';
 const LEAD =
@@ -83,7 +83,7 @@ const SiteCard = ({ site, words }: { site: PromotionSite; words: string }) => (
       )}
       <div>
         <dt>Partners say</dt>
-        <dd>{ratingText(site)}</dd>
+        <dd>{reviewsText(site)}</dd>
       </div>
     </dl>
   </li>

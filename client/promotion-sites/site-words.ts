@@ -37,7 +37,7 @@ export function factsOf(site: PromotionSite): { label: string; value: string }[]
   return price ? [{ label: 'Price', value: price }, ...facts] : facts;
 }
 
-export const ratingText = ({
+export const reviewsText = ({
   average_rating,
   reviews_count,
 }: Pick<PromotionSite, 'average_rating' | 'reviews_count'>) =>

@@ -1,33 +1,45 @@
 import { IconCheck, IconCircleDashed, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Link } from '#client/router.ts';
-import classes from './BookingFields.module.css';
-import { mendingPlace, type Rule, ruleTitle, sortedRules } from './rules.ts';
+import classes from './RuleList.module.css';
+import { type Rule, ruleTitle, sortedRules } from './rules.ts';
 
 const ICONS = { failed: IconX, open: IconCircleDashed, met: IconCheck } as const;
 const WORDS = { failed: 'Not met:', open: 'Not known yet:', met: 'Met:' } as const;
 
+type Place = { to: string; label: string };
+type Props = {
+  rules: readonly Rule[];
+  /** Where a failed rule can be mended. */
+  mendingPlace?: (rule: Rule) => Place | null;
+};
+
 /** The submission rules, what stands in the way first. */
-export function RuleList({ rules, book_id }: { rules: readonly Rule[]; book_id: number }) {
+export function RuleList({ rules, mendingPlace }: Props) {
   const { failed, open, met } = sortedRules(rules);
   return (
     <>
       {failed.length > 0 && (
         <ul className={classes.rules}>
           {failed.map((rule) => (
-            <RuleItem key={rule.code} rule={rule} verdict="failed" book_id={book_id} />
+            <FailedRule key={rule.code} rule={rule} place={mendingPlace?.(rule) ?? null} />
           ))}
         </ul>
       )}
-      <details className={classes.more}>
-        <summary>
+      <details>
+        <summary className={classes.summary}>
           {met.length} of {rules.length} rules met
         </summary>
         <ul className={classes.rules}>
           {open.map((rule) => (
-            <RuleItem key={rule.code} rule={rule} verdict="open" book_id={book_id} />
+            <RuleItem key={rule.code} verdict="open">
+              {ruleTitle(rule)}
+            </RuleItem>
           ))}
           {met.map((rule) => (
-            <RuleItem key={rule.code} rule={rule} verdict="met" book_id={book_id} />
+            <RuleItem key={rule.code} verdict="met">
+              {ruleTitle(rule)}
+            </RuleItem>
           ))}
         </ul>
       </details>
@@ -35,24 +47,26 @@ export function RuleList({ rules, book_id }: { rules: readonly Rule[]; book_id: 
   );
 }
 
-type ItemProps = { rule: Rule; verdict: keyof typeof ICONS; book_id: number };
+const FailedRule = ({ rule, place }: { rule: Rule; place: Place | null }) => (
+  <RuleItem verdict="failed">
+    <strong>{ruleTitle(rule)}</strong> {rule.message}
+    {place && (
+      <>
+        {' '}
+        <Link to={place.to}>{place.label}</Link>
+      </>
+    )}
+  </RuleItem>
+);
 
-function RuleItem({ rule, verdict, book_id }: ItemProps) {
+function RuleItem({ verdict, children }: { verdict: keyof typeof ICONS; children: ReactNode }) {
   const Icon = ICONS[verdict];
-  const place = verdict === 'failed' ? mendingPlace(rule, book_id) : null;
   return (
     <li data-verdict={verdict}>
       <Icon size={18} aria-hidden="true" />
       <span>
         <span className="visually-hidden">{WORDS[verdict]} </span>
-        {verdict === 'failed' ? <strong>{ruleTitle(rule)}</strong> : ruleTitle(rule)}
-        {verdict === 'failed' && <> {rule.message}</>}
-        {place && (
-          <>
-            {' '}
-            <Link to={place.to}>{place.label}</Link>
-          </>
-        )}
+        {children}
       </span>
     </li>
   );

@@ -6,6 +6,7 @@ import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { checkQuery } from './booking-api.ts';
 import { type BookingValues, checkBody } from './booking-form.ts';
 import { RuleList } from './RuleList.tsx';
+import { mendingPlace } from './rules.ts';
 
 const TYPING_MS = 400;
 
@@ -22,7 +23,7 @@ export function RulesPanel({ values, promotion_id }: { values: BookingValues; pr
           rules.length === 0 ? (
             <p>Date, category and prices stay as they were booked, so nothing has to be checked.</p>
           ) : (
-            <RuleList rules={rules} book_id={body.book_id} />
+            <RuleList rules={rules} mendingPlace={(rule) => mendingPlace(rule, body.book_id)} />
           )
         }
       </Loaded>

@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { lastPromotionPercentile } from './api.ts';
 import { shortDate } from './date-choices.ts';
-import { percentileWords } from './percentile-words.ts';
+import { lastResultText } from './last-result.ts';
 import classes from './ThatDate.module.css';
 
 /** How the last promotion of the book, the author or the partner did among its like. */
@@ -19,7 +19,7 @@ export function LastPromotion({ promotion, heading: Heading }: { promotion: Prom
       <Heading>Last promotion</Heading>
       {data ? (
         <p>
-          {percentileWords(data)}{' '}
+          {lastResultText(data)}{' '}
           {data.promotion_id && data.promotion_date && (
             <Link to={paths.userPromotion(data.promotion_id)}>{shortDate(data.promotion_date)}</Link>
           )}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Promotion } from '#shared/promotions.ts';
-import { ordinal, percentileWords } from './percentile-words.ts';
+import { lastResultText, ordinal } from './last-result.ts';
 import { discountText, outcomeText, percentOff, whenFacts } from './promotion-facts.ts';
 
 it('counts how far the deal is under the price', () => {
@@ -58,13 +58,13 @@ it('ranks the last promotion, or says that there is too little to rank', () => {
     category_id: 3,
     own: null,
   };
-  expect(percentileWords({ ...last, basis: 'book', percentile: 75, sample_size: 8 })).toBe(
+  expect(lastResultText({ ...last, basis: 'book', percentile: 75, sample_size: 8 })).toBe(
     '75th percentile of 8 comparable promotions: 109 clicks (183.5 per 1,000 mails) with this book.',
   );
-  expect(percentileWords({ ...last, basis: 'author', percentile: null, sample_size: 3 })).toBe(
+  expect(lastResultText({ ...last, basis: 'author', percentile: null, sample_size: 3 })).toBe(
     '109 clicks (183.5 per 1,000 mails) with another book of this author. Too few comparable promotions to rank it (3).',
   );
-  expect(percentileWords({ ...last, basis: null, percentile: null, sample_size: 0 })).toBe(
+  expect(lastResultText({ ...last, basis: null, percentile: null, sample_size: 0 })).toBe(
     'This partner has had no settled promotion before.',
   );
 });

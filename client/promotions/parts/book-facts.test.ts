@@ -5,6 +5,7 @@ import { pagesText, ratingText, storesText } from './book-facts.ts';
 it('tells ratings and length, and where they are unknown', () => {
   expect(ratingText({ rating_avg: 4.2, rating_count: 2401 })).toBe('4.2 stars from 2,401 ratings');
   expect(ratingText({ rating_avg: 5, rating_count: 1 })).toBe('5.0 stars from 1 rating');
+  expect(ratingText({ rating_avg: 4.2, rating_count: null })).toBe('4.2 stars');
   expect(ratingText({ rating_avg: null, rating_count: null })).toBe('not rated yet');
   expect(pagesText({ page_count: 1225 })).toBe('1,225 pages');
   expect(pagesText({ page_count: null })).toBe('length unknown');

@@ -7,10 +7,13 @@ import type { Fact } from './FactList.tsx';
 
 const count = new Intl.NumberFormat('en-US');
 
-/** '4.2 stars from 2,401 ratings' */
+/** '4.2 stars from 2,401 ratings', as far as it is known. */
 export function ratingText({ rating_avg, rating_count }: Pick<Book, 'rating_avg' | 'rating_count'>) {
-  if (rating_avg === null || !rating_count) return 'not rated yet';
-  return `${rating_avg.toFixed(1)} stars from ${count.format(rating_count)} ${rating_count === 1 ? 'rating' : 'ratings'}`;
+  if (rating_avg === null) return 'not rated yet';
+  const stars = `${rating_avg.toFixed(1)} stars`;
+  return rating_count
+    ? `${stars} from ${count.format(rating_count)} ${rating_count === 1 ? 'rating' : 'ratings'}`
+    : stars;
 }
 
 export const pagesText = ({ page_count }: Pick<Book, 'page_count'>) =>

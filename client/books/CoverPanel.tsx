@@ -4,20 +4,28 @@ import { Cover } from '#client/ui/Cover.tsx';
 import type { Book } from '#shared/books.ts';
 import classes from './PartnerBookForm.module.css';
 import { CoverPicker } from './PartnerCoverPicker.tsx';
-import { refreshCover, uploadCover, useBooksChanged } from './partner-api.ts';
+
+type Props = {
+  book: Book;
+  /** The partner's calls, or the staff's. */
+  calls: {
+    uploadCover: (id: number, picture: File) => Promise<unknown>;
+    refreshCover: (id: number) => Promise<unknown>;
+  };
+  onChanged: () => Promise<unknown>;
+};
 
 /** The cover of a saved book: changed at once, apart from the form. */
-export function CoverPanel({ book }: { book: Book }) {
-  const changed = useBooksChanged();
+export function CoverPanel({ book, calls, onChanged }: Props) {
   const upload = useMutation({
-    mutationFn: (picture: File) => uploadCover(book.id, picture),
+    mutationFn: (picture: File) => calls.uploadCover(book.id, picture),
     meta: { success: 'The new cover was saved.' },
-    onSuccess: changed,
+    onSuccess: onChanged,
   });
   const refresh = useMutation({
-    mutationFn: () => refreshCover(book.id),
+    mutationFn: () => calls.refreshCover(book.id),
     meta: { success: 'The cover was fetched anew.' },
-    onSuccess: changed,
+    onSuccess: onChanged,
   });
   return (
     <div className={classes.coverRow}>

@@ -2,8 +2,8 @@ import type { LastPromotionPercentile } from '#shared/promotions.ts';
 
 const OF = { book: 'this book', author: 'another book of this author', partner: 'another book of this partner' };
 
-/** 'Better than 72% of 118 comparable promotions: …'; says so where there is nothing to compare. */
-export function percentileWords(last: LastPromotionPercentile) {
+/** '72nd percentile of 118 comparable promotions: 90 clicks …'; says so where there is nothing to compare. */
+export function lastResultText(last: LastPromotionPercentile) {
   if (last.basis === null) return 'This partner has had no settled promotion before.';
   const result = `${last.clicks} clicks (${last.clicks_per_thousand?.toFixed(1)} per 1,000 mails) with ${OF[last.basis]}.`;
   return last.percentile === null
