@@ -29,7 +29,8 @@ export const REASONS = {
   date_past: { explanation: "That date's newsletter has already closed.", resubmit_after: 0 },
   date_too_far: { explanation: 'Dates can be booked up to 90 days ahead.', resubmit_after: 0 },
   no_card: {
-    explanation: 'Add a valid credit card first. Nothing is charged until after the newsletter.',
+    explanation:
+      'Your default card must be valid: add a card, or choose another one. Nothing is charged until after the newsletter.',
     resubmit_after: 0,
   },
   unpaid_promotion: {

@@ -19,9 +19,10 @@ it('says when the bank refused a card', () => {
   expect(cardProblem({ ...card, is_card_valid: false }, '2026-11-01')).toBe('Refused by the bank');
 });
 
-it('can pay with any one good card', () => {
-  const refused = { ...card, is_card_valid: false };
-  expect(canPay([refused, card], '2026-11-21')).toBe(true);
-  expect(canPay([refused], '2026-11-21')).toBe(false);
+it('can pay with a good default card, since a charge takes no other', () => {
+  const chosen = { ...card, is_default: true };
+  const spare = { ...card, is_default: false };
+  expect(canPay([chosen, spare], '2026-11-21')).toBe(true);
+  expect(canPay([{ ...chosen, is_card_valid: false }, spare], '2026-11-21')).toBe(false);
   expect(canPay([], '2026-11-21')).toBe(false);
 });

@@ -26,5 +26,6 @@ export function cardProblem({ exp_month, exp_year, is_card_valid }: Facts, today
   return is_card_valid ? null : 'Refused by the bank';
 }
 
-export const canPay = (cards: readonly Facts[], today: string) =>
-  cards.some((card) => cardProblem(card, today) === null);
+/** A charge takes the default card and no other. */
+export const canPay = (cards: readonly (Facts & Pick<CreditCard, 'is_default'>)[], today: string) =>
+  cards.some((card) => card.is_default && cardProblem(card, today) === null);

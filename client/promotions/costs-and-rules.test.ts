@@ -70,7 +70,7 @@ it('parts the rules into failed, open and met', () => {
 });
 
 it('says what a rule wants and where it can be mended', () => {
-  expect(ruleTitle({ code: 'no_card' })).toBe('A valid credit card');
+  expect(ruleTitle({ code: 'no_card' })).toBe('A valid default card');
   expect(ruleTitle({ code: 'brand_new_rule' })).toBe('brand new rule');
   expect(mendingPlace({ code: 'unpaid_promotion' }, 27)).toEqual({ to: '/partners/billing', label: 'Go to billing' });
   expect(mendingPlace({ code: 'too_short' }, 27)).toEqual({ to: '/partners/books/27/edit', label: 'Edit the book' });

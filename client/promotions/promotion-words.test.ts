@@ -17,7 +17,7 @@ it('tells what happened, and a charge by what it led to', () => {
 
 it('explains reason codes and leaves messages as they were written', () => {
   expect(eventReason({ reason: 'no_card, date_full' })).toBe(
-    'Add a valid credit card first. Nothing is charged until after the newsletter. All places in this category are taken on that date.',
+    'Your default card must be valid: add a card, or choose another one. Nothing is charged until after the newsletter. All places in this category are taken on that date.',
   );
   expect(eventReason({ reason: 'Which edition, please?' })).toBe('Which edition, please?');
   expect(eventReason({ reason: 'no_card, please' })).toBe('no_card, please');

@@ -17,7 +17,7 @@ const WANTED: Record<string, string> = {
   date_full: 'A place is free on that date',
   date_past: "That date's newsletter is still open",
   date_too_far: 'At most 90 days ahead',
-  no_card: 'A valid credit card',
+  no_card: 'A valid default card',
   unpaid_promotion: 'No unpaid promotion',
   adult_category: 'The category suits the readers it is for',
 };

@@ -234,7 +234,7 @@ describe('the errors of a submission', () => {
       ],
       base: [
         "The book must have at least 50 pages (20 for children's books, 30 for short stories).",
-        'Add a valid credit card first. Nothing is charged until after the newsletter.',
+        'Your default card must be valid: add a card, or choose another one. Nothing is charged until after the newsletter.',
       ],
       requested_date: [
         'An author can have one promotion in one newsletter.',

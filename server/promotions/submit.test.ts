@@ -301,7 +301,11 @@ describe('a submission', () => {
     await server.deps.db.creditCard.updateMany({ where: { partner_id: owner.id }, data: { is_card_valid: false } });
     await expectRefused(
       promotionInput(server, id),
-      { base: ['Add a valid credit card first. Nothing is charged until after the newsletter.'] },
+      {
+        base: [
+          'Your default card must be valid: add a card, or choose another one. Nothing is charged until after the newsletter.',
+        ],
+      },
       ['no_card'],
       owner,
     );
