@@ -1,0 +1,67 @@
+/** One's own account: made, changed, closed. Staff are invited, and close none. */
+import { type Request, type Response, Router } from 'express';
+import type { Deps } from '#server/platform/deps.ts';
+import { bodyOf } from '#server/platform/http/params.ts';
+import { take } from '#server/platform/http/rate-limits.ts';
+import { AccountUpdate, SignUp } from '#shared/auth.ts';
+import { fieldErrorsOf } from '#shared/validation.ts';
+import * as answers from './answers.ts';
+import { type Door, dropCredentialHeaders, hasKnownKey } from './door.ts';
+import { addressOf } from './guards.ts';
+import { passwordProblems } from './passwords.ts';
+import { changeAccount, closeAccount, signUp, unsavedPartner } from './sign-up.ts';
+
+export function accountRoutes(deps: Deps, door: Door): Router {
+  const { inFull, welcome, ownSession } = door;
+  const router = Router();
+
+  const update = async (req: Request, res: Response) => {
+    const session = ownSession(res);
+    if (!session) throw answers.userNotFound();
+    const body = bodyOf(req);
+    if (!hasKnownKey(body, AccountUpdate.shape)) throw answers.emptyAccount();
+    const input = AccountUpdate.safeParse(body);
+    if (!input.success) throw answers.accountRefused(fieldErrorsOf(input.error));
+    const account = welcome(res, await changeAccount(deps, session, input.data));
+    res.json({ status: 'success', data: inFull(account) });
+  };
+  router.patch('/', update);
+  return door.role === 'partner' ? router.use(partnerRoutes(deps, door)) : router;
+}
+
+function partnerRoutes(deps: Deps, { inFull, welcome, ownSession }: Door): Router {
+  const router = Router();
+
+  router.post('/', async (req, res) => {
+    const body = bodyOf(req);
+    if (!hasKnownKey(body, SignUp.shape)) throw answers.emptySignUp();
+    await take(deps.limits.signUps, addressOf(req));
+    const input = SignUp.safeParse(body);
+    if (!input.success)
+      throw answers.signUpRefused(unsavedPartner(body), {
+        ...fieldErrorsOf(input.error),
+        ...passwordProblemsIn(body),
+      });
+    const account = welcome(res, await signUp(deps, input.data));
+    res.json({ status: 'success', data: inFull(account) });
+  });
+
+  router.delete('/', async (_req, res) => {
+    const session = ownSession(res);
+    dropCredentialHeaders(res);
+    if (!session) throw answers.cannotDestroy();
+    await closeAccount(deps, session);
+    res.json({ status: 'success', message: `Account with UID '${session.account.uid}' has been destroyed.` });
+  });
+  return router;
+}
+
+/** So that a half-filled form hears of everything at once. */
+function passwordProblemsIn(body: unknown) {
+  const { password, password_confirmation: confirmation } = body as {
+    password?: unknown;
+    password_confirmation?: unknown;
+  };
+  if (typeof password !== 'string') return {};
+  return passwordProblems(password, typeof confirmation === 'string' ? confirmation : undefined);
+}
