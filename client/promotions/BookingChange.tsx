@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import * as z from 'zod';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Panel } from '#client/partners/parts/Panel.tsx';
@@ -27,11 +26,10 @@ const schema = z.preprocess(
 /** Another date, category, price or text. What stays as it was booked is not sent. */
 export function BookingChange({ promotion, onDone }: { promotion: Promotion; onDone: () => void }) {
   const changed = usePromotionsChanged();
-  const [before] = useState(() => bookingValues(promotion));
   const { form, onSubmit, busy } = useApiForm({
-    initialValues: before,
+    initialValues: bookingValues(promotion),
     schema,
-    submit: (values) => changePromotion(promotion.id, changeBody(before, values)),
+    submit: (values, before) => changePromotion(promotion.id, changeBody(before, values)),
     success: 'Your promotion was changed.',
     onSuccess: () => {
       void changed();
@@ -43,7 +41,7 @@ export function BookingChange({ promotion, onDone }: { promotion: Promotion; onD
       <Panel title="Change the booking">
         <form onSubmit={onSubmit} noValidate className={classes.form}>
           <CategoryField form={form} book={promotion.book} />
-          <DateFields form={form} before={before} />
+          <DateFields form={form} before={form.getInitialValues()} />
           <PriceFields form={form} />
           <NoteFields form={form} />
           <div className={classes.actions}>
