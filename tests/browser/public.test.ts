@@ -213,7 +213,9 @@ it(
 
 it('left no complaint in any console', () => {
   const said = [...hands.complaints, ...partners.complaints];
-  expect(said.filter((text) => !/status of (404|422)|Loading chunk|ERR_(INTERNET_DISCONNECTED|FAILED)/.test(text))).toEqual([]);
+  expect(
+    said.filter((text) => !/status of (404|422)|Loading chunk|ERR_(INTERNET_DISCONNECTED|FAILED)/.test(text)),
+  ).toEqual([]);
 });
 
 const review = (partner: PartnerClient) =>
