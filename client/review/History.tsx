@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '#client/partners/parts/Loaded.tsx';
+import { bookedDate } from '#client/promotions/cutoff.ts';
 import { Link } from '#client/router.ts';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { StatusBadge } from '#client/ui/StatusBadge.tsx';
@@ -8,7 +9,6 @@ import type { Promotion } from '#shared/promotions.ts';
 import { type PromotionPage, promotions } from './api.ts';
 import { shortDate } from './date-choices.ts';
 import classes from './History.module.css';
-import { bookedDate } from './review-list.ts';
 
 const SHOWN = 5;
 

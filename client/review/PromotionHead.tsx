@@ -1,3 +1,4 @@
+import { bookedDate } from '#client/promotions/cutoff.ts';
 import { Link } from '#client/router.ts';
 import { Cover } from '#client/ui/Cover.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
@@ -6,7 +7,6 @@ import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import classes from './PromotionHead.module.css';
-import { bookedDate } from './review-list.ts';
 
 export function PromotionHead({ promotion }: { promotion: Promotion }) {
   const { book, category, partner } = promotion;

@@ -1,12 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Loaded } from '#client/partners/parts/Loaded.tsx';
+import { bookedDate } from '#client/promotions/cutoff.ts';
 import { Link } from '#client/router.ts';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { promotionCounts, promotions } from './api.ts';
 import { askedDates, placesText, shortDate } from './date-choices.ts';
-import { bookedDate } from './review-list.ts';
+
 import classes from './ThatDate.module.css';
 
 /** The places of the promotion's category on the dates it asks for or is booked for. */

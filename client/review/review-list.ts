@@ -1,4 +1,5 @@
 /** The local list of promotions: what Add and Replace bring, and what an action takes away (spec §4). All pure. */
+import { bookedDate } from '#client/promotions/cutoff.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import type { PromotionPage } from './api.ts';
 
@@ -77,10 +78,6 @@ export function stepFrom(rows: readonly { id: number }[], id: number | null, ste
   const to = index < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, index + step));
   return rows[to]?.id ?? null;
 }
-
-/** The date it is booked for: the one staff chose, else the one asked for. */
-export const bookedDate = ({ promotion_date, requested_date }: Pick<Promotion, 'promotion_date' | 'requested_date'>) =>
-  promotion_date ?? requested_date;
 
 /** Runs of rows with the same date, in the list's order. */
 export function byDate(rows: readonly Promotion[]): { date: string; promotions: Promotion[] }[] {
