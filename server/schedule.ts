@@ -4,7 +4,7 @@
  */
 import cron from 'node-cron';
 import { BUSINESS_ZONE, LATEST_REQUEST_DAYS } from '#shared/business.ts';
-import { settleAbandoned } from './ai/budget.ts';
+import { chargeAbandoned } from './ai/budget.ts';
 import { expireCards } from './billing/cards.ts';
 import { COMPARE_LEDGER, compareLedger } from './billing/ledger-comparison.ts';
 import { recountWords } from './books/words.ts';
@@ -51,7 +51,7 @@ const SWEEPS: readonly Sweep[] = [
   { name: 'promotions.settle', cron: '* * * * *', run: settleDuePromotions },
   { name: 'charges.reconcile', cron: '* * * * *', run: reconcileCharges },
   { name: 'refunds.reconcile', cron: '* * * * *', run: reconcileRefunds },
-  { name: 'ai.settle_abandoned', cron: '* * * * *', run: settleAbandoned },
+  { name: 'ai.settle_abandoned', cron: '* * * * *', run: chargeAbandoned },
   { name: 'cards.expire', cron: '0 * * * *', run: expireCards },
   { name: 'charges.retry', cron: '*/15 * * * *', run: retryFailedCharges },
   { name: 'stripe.missed_events', cron: '*/15 * * * *', run: readMissedEvents },

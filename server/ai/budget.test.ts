@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { purgeOldRows } from '#server/platform/purge.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { reserve, settle, settleAbandoned } from './budget.ts';
+import { chargeAbandoned, reserve, settle } from './budget.ts';
 import { costCents, mostCents, priceOf } from './price.ts';
 
 const WHO = { tool: 'title', model: 'story-model' };
@@ -79,10 +79,10 @@ describe('the budget of a day', () => {
 
   it('counts in full what a dead process left, after five minutes and not before', async () => {
     const left = (await reserve(server.deps, 8, WHO))!;
-    expect(await settleAbandoned(server.deps)).toBe(0);
+    expect(await chargeAbandoned(server.deps)).toBe(0);
     server.clock.set(new Date('2026-12-01T15:05:01Z'));
-    expect(await settleAbandoned(server.deps)).toBe(1);
-    expect(await settleAbandoned(server.deps)).toBe(0);
+    expect(await chargeAbandoned(server.deps)).toBe(1);
+    expect(await chargeAbandoned(server.deps)).toBe(0);
     expect(await server.deps.db.aiRequest.findFirst()).toMatchObject({ id: left.id, spent_cents: 8 });
     await settle(server.deps, left, 0);
     expect(await budgets()).toEqual([['2026-12-01', 8]]);

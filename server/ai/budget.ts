@@ -59,7 +59,7 @@ export async function settle(
 const ABANDONED_MS = 5 * 60_000;
 
 /** A sweep: calls take seconds, so these were left by a process that died. Their tokens may have been used. */
-export async function settleAbandoned(deps: Pick<Deps, 'db' | 'now'>): Promise<number> {
+export async function chargeAbandoned(deps: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const before = new Date(deps.now().getTime() - ABANDONED_MS);
   const left = await deps.db.aiRequest.findMany({
     where: { settled_at: null, created_at: { lt: before } },

@@ -7,7 +7,7 @@ import { inLongTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
 import { dateText } from '#shared/dates.ts';
-import { presentContent } from './content.ts';
+import { asItWouldGo } from './content.ts';
 import { freezeEdition } from './freeze.ts';
 import { refusal } from './service.ts';
 
@@ -35,7 +35,7 @@ async function whyNot(deps: Deps, newsletter: Newsletter): Promise<string | null
     return 'A newsletter can be closed by hand only on its own date: until then partners may still change their promotions.';
   if (newsletter.kind === 'weekly' && (await isDailyOpen(deps, newsletter)))
     return 'The daily newsletter of this date has to be closed first, since its deals belong to the week.';
-  const { snapshot } = await presentContent(deps, newsletter);
+  const { snapshot } = await asItWouldGo(deps, newsletter);
   return (snapshot as { deals: unknown[] }).deals.length ? null : 'There is nothing in this newsletter yet.';
 }
 

@@ -31,7 +31,7 @@ export async function contentOf(
 }
 
 /** The edition as it went out; of a draft, as it would if it were closed now. */
-export async function presentContent(deps: Deps, newsletter: Newsletter): Promise<Newsletter> {
+export async function asItWouldGo(deps: Deps, newsletter: Newsletter): Promise<Newsletter> {
   if (newsletter.status !== 'draft') return { ...newsletter, snapshot: newsletter.snapshot ?? { deals: [] } };
   const due = newsletter.kind === 'weekly' ? [] : await duePromotions(deps.db, newsletter.newsletter_date);
   const ids = due.filter(({ problem }) => !problem).map(({ id }) => id);

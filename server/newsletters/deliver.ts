@@ -8,12 +8,12 @@ import { mailKeys } from '#server/platform/mail-keys.ts';
 import { recordMailEvent } from '#server/readers/bounces.ts';
 import { type Candidate, type MarkedCandidate, takeTurn, writeOutcomes } from './delivery-log.ts';
 import { type Compose, type Handed, handOne, type Marked, putBack } from './hand-one.ts';
-import { type HandOver, handOver } from './hand-over.ts';
 import { pauseBySystem } from './pause.ts';
 import { createSendProgress } from './send-progress.ts';
 import type { SenderClient } from './sender-lock.ts';
 import { type Stop, stopWatch } from './stop-watch.ts';
 import { waitingIn } from './waiting.ts';
+import { type WorkPool, workPool } from './work-pool.ts';
 
 export type Send = { deps: Deps; db: SenderClient; newsletter_id: number; compose: Compose };
 
@@ -25,7 +25,7 @@ export async function deliverWaiting(send: Send): Promise<Stop | null> {
   const { isIdempotent, connections } = deps.mail;
   const window = isIdempotent ? IDEMPOTENT_WINDOW : 2 * connections;
   const waiting = waitingIn(deps.pool, newsletter_id, () => deps.now());
-  const mails = handOver<Marked, Handed>(connections, (marked) => handOne(send, marked));
+  const mails = workPool<Marked, Handed>(connections, (marked) => handOne(send, marked));
   const progress = createSendProgress(deps, newsletter_id);
   const watch = stopWatch(deps.mail);
   let unwritten: Handed[] = [];
@@ -82,7 +82,7 @@ const RESCUE_TRIES = 10;
 const RESCUE_WAIT_MS = 1_000;
 
 /** The connection and with it the lock are lost: what is under way ends, and what came of it is written on another one. */
-async function rescue({ deps, newsletter_id }: Send, mails: HandOver<Marked, Handed>, unwritten: readonly Handed[]) {
+async function rescue({ deps, newsletter_id }: Send, mails: WorkPool<Marked, Handed>, unwritten: readonly Handed[]) {
   const handed = [...unwritten, ...mails.takeWaiting().map(putBack)];
   while (!mails.isIdle()) await mails.until(Number.POSITIVE_INFINITY);
   const outcomes = [...handed, ...mails.takeFinished()].map(outcomeOf);

@@ -126,7 +126,7 @@ const writeValues = (newsletter_id: number, now: Date, outcomes: readonly Outcom
  * What a sender that died left marked. With idempotency keys it goes back to the queue while the provider still remembers them;
  * otherwise it may have arrived, so it is listed and not sent again.
  */
-export const settleAbandoned = (db: Queryable, newsletter_id: number, { resendAfter }: { resendAfter: Date | null }) =>
+export const resolveAbandoned = (db: Queryable, newsletter_id: number, { resendAfter }: { resendAfter: Date | null }) =>
   db.query(
     `update deliveries set
        state = case when handed_over_at > $2::timestamptz then 'queued' else 'uncertain' end::"DeliveryState",

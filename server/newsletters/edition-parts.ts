@@ -12,7 +12,7 @@ import type { Part } from './mime.ts';
 import { kept, keptWith } from './once.ts';
 
 /** One section as parts. A mail's first heading looks different. */
-export type Content = {
+export type SectionParts = {
   first: Part;
   later: Part;
   entries: readonly Part[];
@@ -29,7 +29,7 @@ type EditionParts = {
   before: Part;
   /** With a honeypot for each of these editions, since each edition's clicks are judged by themselves. */
   after(editions: readonly number[]): Part;
-  contentOf(section: Section): Content;
+  partsOfSection(section: Section): SectionParts;
 };
 
 /** Stand where the reader's own words come; nothing a person writes looks like them. As long as what replaces them, but for the last. */
@@ -60,7 +60,7 @@ export async function renderParts(
     frameBytes: bytesOf(frame.before.html) + bytesOf(frame.after.html),
     before: sized(frame.before),
     after: kept((shown: readonly number[]) => shown.join(), traps.set),
-    contentOf: keptWith(({ category_name, deals }: Section) => ({
+    partsOfSection: keptWith(({ category_name, deals }: Section) => ({
       first: first(category_name),
       later: later(category_name),
       entries: deals.map(entryOf),

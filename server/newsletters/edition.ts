@@ -7,7 +7,7 @@ import type { OutgoingMail, Rendered } from '#server/platform/mail.ts';
 import type { MailKeys } from '#server/platform/mail-keys.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
 import { type EditionDeal, MOST_DEALS, type ReaderChoice, withinRoom } from './assemble.ts';
-import { type Content, renderParts, SLOT } from './edition-parts.ts';
+import { renderParts, type SectionParts, SLOT } from './edition-parts.ts';
 import type { Part } from './mime.ts';
 import { kept } from './once.ts';
 import { sectionsByTaste } from './tastes.ts';
@@ -61,10 +61,10 @@ export async function compileEdition(
   return (recipient) => {
     const because = becauseFor(recipient);
     const room = { deals: MOST_DEALS[kind], bytes: MAX_BYTES - edition.frameBytes - Buffer.byteLength(because.html) };
-    const contents = withinRoom(sectionsOf(recipient), { ...edition.sizes, ...room }).map(edition.contentOf);
-    if (!contents.length) return null;
-    const shown = editionsIn(contents);
-    const parts = [edition.before, ...partsOf(contents), edition.after(shown)];
+    const sections = withinRoom(sectionsOf(recipient), { ...edition.sizes, ...room }).map(edition.partsOfSection);
+    if (!sections.length) return null;
+    const shown = editionsIn(sections);
+    const parts = [edition.before, ...partsOf(sections), edition.after(shown)];
     const { uuid, email: to, message_id: messageId } = recipient;
     const keys = keysFor(recipient, shown);
     const headers = headersFor(recipient.keys.unsubscribe);
@@ -84,20 +84,20 @@ export async function compileEdition(
           return raw({ to, messageId, date: deps.now(), headers, parts, words }, how);
         },
       },
-      link_count: contents.reduce((links, { link_count }) => links + link_count, 0),
-      deals_count: contents.reduce((count, { entries }) => count + entries.length, 0),
+      link_count: sections.reduce((links, { link_count }) => links + link_count, 0),
+      deals_count: sections.reduce((count, { entries }) => count + entries.length, 0),
     };
   };
 }
 
-function editionsIn(contents: readonly Content[]): readonly number[] {
+function editionsIn(sections: readonly SectionParts[]): readonly number[] {
   const shown: number[] = [];
-  for (const { editions } of contents) for (const id of editions) if (!shown.includes(id)) shown.push(id);
+  for (const { editions } of sections) for (const id of editions) if (!shown.includes(id)) shown.push(id);
   return shown;
 }
 
-const partsOf = (contents: readonly Content[]): Part[] =>
-  contents.flatMap(({ first, later, entries }, index) => [index ? later : first, ...entries]);
+const partsOf = (sections: readonly SectionParts[]): Part[] =>
+  sections.flatMap(({ first, later, entries }, index) => [index ? later : first, ...entries]);
 
 const filled = (parts: readonly Part[], format: keyof Rendered, slots: readonly string[], words: readonly string[]) =>
   slots.reduce(

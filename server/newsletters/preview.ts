@@ -6,7 +6,7 @@ import { invalid, missing } from '#server/platform/errors.ts';
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import { STORE_URL_FIELDS, STORES } from '#shared/business.ts';
 import type { NewsletterPreview } from '#shared/newsletters.ts';
-import { presentContent } from './content.ts';
+import { asItWouldGo } from './content.ts';
 import { type ComposedMail, compileEdition, type Recipient } from './edition.ts';
 
 type Chosen = Omit<Recipient, 'keys'>;
@@ -35,7 +35,7 @@ export async function composeHarmless(deps: Deps, id: number, audience: Audience
   const chosen = await recipientOf(deps, audience);
   const keys = mailKeys(deps.config.appSecret, { newsletter_id: id, id: chosen.reader_id });
   const recipient = { ...chosen, keys };
-  const newsletter = await presentContent(deps, found);
+  const newsletter = await asItWouldGo(deps, found);
   const compose = await compileEdition(deps, newsletter);
   const composed = compose(recipient);
   return { newsletter, composed: composed && (await withoutConsequences(deps, composed, recipient)) };

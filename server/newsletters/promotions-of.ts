@@ -5,7 +5,7 @@ import { listPromotions, type PromotionRow, promotionsOn } from '#server/promoti
 import { addDays, dateText } from '#shared/dates.ts';
 import { PromotionListQuery } from '#shared/promotions.ts';
 import type { EditionDeal } from './assemble.ts';
-import { presentContent } from './content.ts';
+import { asItWouldGo } from './content.ts';
 import { WEEKLY_DAYS } from './weekly.ts';
 
 type Joins = PromotionListQuery['joins'];
@@ -14,7 +14,7 @@ export async function promotionsOf(deps: Deps, id: number, joins: Joins): Promis
   const newsletter = await deps.db.newsletter.findUnique({ where: { id } });
   if (!newsletter) throw missing();
   if (newsletter.kind === 'daily') return promotionsOn(deps.db, newsletter.newsletter_date, joins);
-  const { deals } = (await presentContent(deps, newsletter)).snapshot as { deals: EditionDeal[] };
+  const { deals } = (await asItWouldGo(deps, newsletter)).snapshot as { deals: EditionDeal[] };
   const rows = await promotionsOfWeek(deps, dateText(newsletter.newsletter_date), joins);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return deals.flatMap(({ promotion_id }) => byId.get(promotion_id) ?? []);

@@ -9,7 +9,7 @@ import { oneByOne } from '#server/platform/one-by-one.ts';
 import { markSent } from '#server/promotions/edition.ts';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { deliverWaiting } from './deliver.ts';
-import { hasGoneOut, recount, settleAbandoned } from './delivery-log.ts';
+import { hasGoneOut, recount, resolveAbandoned } from './delivery-log.ts';
 import { compileEdition } from './edition.ts';
 import { asOnlySender, type SenderClient } from './sender-lock.ts';
 import { giveUpNewsletter, isTooLate } from './too-late.ts';
@@ -45,7 +45,7 @@ async function startSending(deps: Deps, db: SenderClient, id: number): Promise<N
   if (!newsletter) return null;
   const { isIdempotent, name: transport } = deps.mail;
   const mayResend = isIdempotent && newsletter.transport === transport;
-  await settleAbandoned(db, id, { resendAfter: mayResend ? new Date(deps.now().getTime() - KEY_LIFE_MS) : null });
+  await resolveAbandoned(db, id, { resendAfter: mayResend ? new Date(deps.now().getTime() - KEY_LIFE_MS) : null });
   await deps.db.newsletter.update({ where: { id }, data: { transport }, select: { id: true } });
   await recount(db, id);
   return newsletter;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { settleAbandoned } from '#server/ai/budget.ts';
+import { chargeAbandoned } from '#server/ai/budget.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { openDatabase, type Pool } from '#server/platform/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
@@ -65,7 +65,7 @@ export async function spendUnderKills({
     const violations = [...tally.unexpected, ...(await watch.stop())];
     // Ten minutes later, as the sweep will see it.
     const later = () => new Date(systemClock.now().getTime() + 600_000);
-    await settleAbandoned({ db, now: later });
+    await chargeAbandoned({ db, now: later });
     const books = await booksOf(pool);
     const usedCents = openai.spentCents(PRICE);
     violations.push(...wrongIn({ ...books, capCents, usedCents }));

@@ -1,5 +1,5 @@
 /** A bounded number of things at once, and what came of them until somebody takes it. */
-export type HandOver<T, R> = {
+export type WorkPool<T, R> = {
   add(items: readonly T[]): void;
   /** What came of some, each once. */
   takeFinished(): R[];
@@ -15,7 +15,7 @@ export type HandOver<T, R> = {
 const LONGEST_WAIT_MS = 1_000;
 
 /** `work` answers for each thing; it must not throw. */
-export function handOver<T, R>(width: number, work: (item: T) => Promise<R>): HandOver<T, R> {
+export function workPool<T, R>(width: number, work: (item: T) => Promise<R>): WorkPool<T, R> {
   const waiting: T[] = [];
   const finished: R[] = [];
   let underWay = 0;
