@@ -9,10 +9,10 @@ import { inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { oneByOne } from '#server/platform/one-by-one.ts';
 import { creditAtSettlement } from '#server/referrals/welcome.ts';
-import type { InvoiceLine } from '#shared/billing.ts';
 import type { DiscountTerms } from '#shared/discounts.ts';
 import { chargeableCard } from './charge-card.ts';
 import { type Bill, billOf } from './cost.ts';
+import { type ChargedFor, linesOf } from './invoice-lines.ts';
 import { clicksPerThousand } from './percentile.ts';
 import { bookedDate } from './presenter.ts';
 import { promotionById } from './queries.ts';
@@ -45,48 +45,43 @@ const isFree = async (tx: Tx, id: number) =>
 
 async function settlePromotion(deps: Deps, tx: Tx, id: number) {
   const promotion = await lockPromotion(tx, id, SYSTEM);
-  if (promotion.settled_at || !promotion.click_window_ends_at) return;
-  const clicks = await judgeClicks(tx, {
-    ...promotion,
-    partner_uid: promotion.partner.uid,
-    click_window_ends_at: promotion.click_window_ends_at,
-  });
-  const partner_credit_cents = await creditAtSettlement(deps, tx, promotion.partner);
-  const bill = billFor(promotion, await termsOf(tx, id), clicks.billable, partner_credit_cents);
-  if (bill.credit_cents) {
-    await tx.partner.update({
-      where: { id: promotion.partner_id },
-      data: { credit_cents: { decrement: bill.credit_cents } },
-    });
-  }
-  const { waived, ...amounts } = bill;
-  const invoice = await createInvoice(deps, tx, {
-    partner_id: promotion.partner_id,
-    promotion_id: id,
-    invoice_type: 'promotion',
-    lines: linesOf(promotion, clicks.billable, bill),
-    ...amounts,
-  });
-  await tx.promotion.update({
-    where: { id },
-    data: {
-      clicks_total: clicks.total,
-      clicks_billable: clicks.billable,
-      settled_at: deps.now(),
-      invoice_id: invoice.id,
-    },
-  });
+  const { click_window_ends_at, partner } = promotion;
+  if (promotion.settled_at || !click_window_ends_at) return;
+  const clicks = await judgeClicks(tx, { ...promotion, partner_uid: partner.uid, click_window_ends_at });
+  const credit_cents = await creditAtSettlement(deps, tx, partner);
+  const bill = billFor(promotion, { discount: await termsOf(tx, id), clicks: clicks.billable, credit_cents });
+  const { number } = await writeResult(deps, tx, promotion, { clicks, bill });
   await keepStatistics(tx, promotion, clicks.billable);
   const after = (await promotionById(tx, id, {}))!;
   await noteEvent(deps, tx, { action: 'settle', by: SYSTEM, before: promotion, after });
-  await mailResults(deps, tx, promotion, { clicks, bill, number: invoice.number });
-  // A code that took nothing off, or off a price that is not asked for, was not used.
-  if (waived || !bill.discount_cents) await releaseDiscount(tx, id);
-  if (bill.total_cents) await deps.queue.send(tx, CHARGE, { id });
+  await mailResults(deps, tx, promotion, { clicks, bill, number });
+  await orderCharge(deps, tx, id, bill);
+}
+
+type Clicks = { total: number; billable: number };
+
+/** The invoice, what it uses up of the partner's credit, and the clicks that it is for. */
+async function writeResult(deps: Deps, tx: Tx, promotion: Locked, { clicks, bill }: { clicks: Clicks; bill: Bill }) {
+  const { id, partner_id } = promotion;
+  const { waived: _, ...amounts } = bill;
+  if (bill.credit_cents)
+    await tx.partner.update({ where: { id: partner_id }, data: { credit_cents: { decrement: bill.credit_cents } } });
+  const lines = linesOf(chargedFor(promotion, clicks.billable), bill);
+  const invoice_type = 'promotion' as const;
+  const invoice = await createInvoice(deps, tx, { partner_id, promotion_id: id, invoice_type, lines, ...amounts });
+  const counted = { clicks_total: clicks.total, clicks_billable: clicks.billable };
+  await tx.promotion.update({ where: { id }, data: { ...counted, settled_at: deps.now(), invoice_id: invoice.id } });
+  return invoice;
+}
+
+/** A code that took nothing off, or off a price that is not asked for, was not used. */
+async function orderCharge(deps: Deps, tx: Tx, id: number, { waived, discount_cents, total_cents }: Bill) {
+  if (waived || !discount_cents) await releaseDiscount(tx, id);
+  if (total_cents) await deps.queue.send(tx, CHARGE, { id });
   else await consumeDiscount(tx, id);
 }
 
-type Results = { clicks: { total: number; billable: number }; bill: Bill; number: number };
+type Results = { clicks: Clicks; bill: Bill; number: number };
 
 async function mailResults(deps: Deps, tx: Tx, promotion: Locked, { clicks, bill, number }: Results) {
   const card = await chargeableCard(tx, { partner_id: promotion.partner_id, now: deps.now() });
@@ -101,50 +96,29 @@ async function mailResults(deps: Deps, tx: Tx, promotion: Locked, { clicks, bill
   await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_results', props });
 }
 
-const billFor = (
-  promotion: Locked,
-  discount: DiscountTerms | null,
-  billable_clicks: number,
-  partner_credit_cents: number,
-) =>
+type Billed = { discount: DiscountTerms | null; clicks: number; credit_cents: number };
+
+const billFor = (promotion: Locked, { discount, clicks, credit_cents }: Billed) =>
   billOf({
-    billable_clicks,
+    billable_clicks: clicks,
     cpc_cents: promotion.cpc_cents,
     addon_cents: addonsOf(promotion).map(({ price_cents }) => price_cents),
     max_cost_cents: promotion.max_cost_cents,
     discount,
-    partner_credit_cents,
+    partner_credit_cents: credit_cents,
   });
 
 const addonsOf = ({ addons }: Locked) => addons.filter(({ state }) => state === 'confirmed');
 
-/** What the invoice says, line by line; the lines add up to the total. */
-function linesOf(promotion: Locked, clicks: number, bill: Bill): InvoiceLine[] {
-  const line = (description: string, quantity: number, unit_cents: number): InvoiceLine => ({
-    description,
-    quantity,
-    unit_cents,
-    amount_cents: quantity * unit_cents,
-  });
-  const lines = [
-    line(
-      `Billable clicks on "${promotion.book.title}", newsletter of ${bookedDate(promotion)}`,
-      clicks,
-      promotion.cpc_cents,
-    ),
-    ...addonsOf(promotion).map(({ addon, price_cents }) => line(addon.label, 1, price_cents)),
-  ];
-  const full = lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
-  const less = (description: string, cents: number) => (cents ? [line(description, 1, -cents)] : []);
-  const rest = bill.subtotal_cents - bill.discount_cents - bill.credit_cents;
-  return [
-    ...lines,
-    ...less('Capped: a promotion never costs more than $60.00', full - bill.subtotal_cents),
-    ...less(`Discount ${promotion.discount?.code ?? ''}`.trim(), bill.discount_cents),
-    ...less('Your credit', bill.credit_cents),
-    ...less('Waived: too small to charge', bill.waived ? rest : 0),
-  ];
-}
+const chargedFor = (promotion: Locked, clicks: number): ChargedFor => ({
+  book_title: promotion.book.title,
+  date: bookedDate(promotion),
+  clicks,
+  cpc_cents: promotion.cpc_cents,
+  addons: addonsOf(promotion).map(({ addon: { label }, price_cents }) => ({ label, price_cents })),
+  max_cost_cents: promotion.max_cost_cents,
+  discount_code: promotion.discount?.code ?? null,
+});
 
 /** The narrow row that percentiles and estimates are made from. */
 async function keepStatistics(tx: Tx, promotion: Locked, clicks_billable: number) {

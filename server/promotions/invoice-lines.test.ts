@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
+import { billOf } from './cost.ts';
+import { linesOf } from './invoice-lines.ts';
+
+const WHAT = {
+  book_title: 'The Quiet Harbour',
+  date: '2026-12-02',
+  clicks: 500,
+  cpc_cents: 15,
+  addons: [{ label: 'Top of the newsletter', price_cents: 1500 }],
+  max_cost_cents: MAX_PROMO_COST_CENTS,
+  discount_code: 'SPRING',
+};
+const billFor = (
+  what: Pick<typeof WHAT, 'clicks' | 'cpc_cents' | 'addons' | 'max_cost_cents'>,
+  discount: Parameters<typeof billOf>[0]['discount'],
+  partner_credit_cents: number,
+) =>
+  billOf({
+    ...{ billable_clicks: what.clicks, cpc_cents: what.cpc_cents, max_cost_cents: what.max_cost_cents },
+    ...{ addon_cents: what.addons.map(({ price_cents }) => price_cents), discount, partner_credit_cents },
+  });
+
+it('names what was charged and everything that was taken off', () => {
+  const bill = billFor(WHAT, { kind: 'percent', value: 10, min_cost_cents: 0 }, 500);
+  expect(linesOf(WHAT, bill).map(({ description, amount_cents }) => [description, amount_cents])).toEqual([
+    ['Billable clicks on "The Quiet Harbour", newsletter of 2026-12-02', 7500],
+    ['Top of the newsletter', 1500],
+    ['Capped: a promotion never costs more than $60.00', -3000],
+    ['Discount SPRING', -600],
+    ['Your credit', -500],
+  ]);
+});
+
+it('the lines always add up to the total', () => {
+  const cents = fc.integer({ min: 0, max: 9000 });
+  const what = fc.record({
+    clicks: fc.integer({ min: 0, max: 2000 }),
+    cpc_cents: fc.integer({ min: 0, max: 60 }),
+    addons: fc.array(fc.record({ label: fc.constant('Top'), price_cents: cents }), { maxLength: 2 }),
+    max_cost_cents: cents,
+  });
+  const terms = fc.record({
+    kind: fc.constantFrom('percent' as const, 'fixed_cents' as const),
+    value: fc.integer({ min: 1, max: 100 }),
+    min_cost_cents: cents,
+  });
+  fc.assert(
+    fc.property(what, fc.option(terms), cents, (charged, discount, credit) => {
+      const bill = billFor(charged, discount, credit);
+      const lines = linesOf({ ...WHAT, ...charged }, bill);
+      expect(lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(bill.total_cents);
+    }),
+  );
+});
