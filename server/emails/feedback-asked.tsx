@@ -13,7 +13,7 @@ export const Mail = ({ site, message, answer_by, ...facts }: Props & { site: Sit
   <MailLayout
     site={site}
     title="Our editors have a question"
-    preheader={`Please answer by ${formatInstant(answer_by)}. Your date stays reserved until then.`}
+    preheader={`Please answer by ${formatInstant(answer_by)}. Until then your promotion waits for you.`}
     because="You get this mail because you submitted this promotion on Deckle."
   >
     <Paragraph>Hello {facts.partner_name},</Paragraph>
