@@ -39,6 +39,8 @@ export type SignUp = z.infer<typeof SignUp>;
 export const AccountUpdate = z.object({
   email: Email.optional(),
   current_password: z.string().max(1000).optional(),
+  /** The code of staff with a second factor, beside the current password. */
+  otp: z.string().max(100).optional(),
   password: password.optional(),
   password_confirmation: password.optional(),
   name: text(100, 1).optional(),

@@ -1,4 +1,5 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Panel } from '#client/partners/parts/Panel.tsx';
@@ -7,9 +8,10 @@ import { useSessionStore } from '#client/session/SessionContext.tsx';
 import { passwordHint } from '#client/ui/password-hint.ts';
 import { MIN_STAFF_PASSWORD_LENGTH } from '#shared/business.ts';
 import { SUCCESS_TEXTS } from '#shared/errors.ts';
+import { secondFactorQuery } from './own-account.ts';
 import classes from './RecordFields.module.css';
 
-const BLANK = { current_password: '', password: '', password_confirmation: '' };
+const BLANK = { current_password: '', otp: '', password: '', password_confirmation: '' };
 const Change = z
   .object({
     current_password: z.string().min(1),
@@ -23,10 +25,11 @@ const Change = z
 
 export function OwnPassword() {
   const session = useSessionStore();
+  const secondFactor = useQuery(secondFactorQuery);
   const { form, onSubmit, busy } = useApiForm({
     initialValues: BLANK,
     schema: Change,
-    submit: updateUserAccount,
+    submit: ({ otp, ...values }) => updateUserAccount({ ...values, ...(otp ? { otp } : {}) }),
     success: SUCCESS_TEXTS.accountUpdated,
     onSuccess: (user) => {
       session.signedIn('user', user);
@@ -42,6 +45,14 @@ export function OwnPassword() {
           autoComplete="current-password"
           {...form.getInputProps('current_password')}
         />
+        {secondFactor.data?.enabled && (
+          <TextInput
+            label="Code of the app, or a recovery code"
+            autoComplete="one-time-code"
+            maxLength={40}
+            {...form.getInputProps('otp')}
+          />
+        )}
         <PasswordInput
           label="New password"
           description={passwordHint(form.values.password, MIN_STAFF_PASSWORD_LENGTH)}

@@ -15,12 +15,10 @@ export async function counted<T>(deps: Deps, { role, account }: Session, prove: 
   return answer;
 }
 
-/** Throws what `refusal` makes of the problem, each call in the shape of its own failures. */
-export async function refuseWrongPassword(
-  { encrypted_password }: Account,
-  typed: unknown,
-  refusal: (problems: { [field: string]: string[] }) => AppError,
-) {
+/** Makes an error of what is wrong, each call in the shape of its own failures. */
+export type Refusal = (problems: { [field: string]: string[] }) => AppError;
+
+export async function refuseWrongPassword({ encrypted_password }: Account, typed: unknown, refusal: Refusal) {
   if (typeof typed !== 'string' || !typed) throw refusal({ current_password: ["can't be blank"] });
   if (!(await isPassword(typed, encrypted_password))) throw refusal({ current_password: ['is invalid'] });
 }

@@ -11,6 +11,8 @@ const REQUIRED = '{"success":false,"errors":["Enter the code from your authentic
 const WRONG =
   '{"success":false,"errors":["This code is not right. Codes change every 30 seconds and work once."],"code":"otp_invalid"}';
 
+const PASSWORD_OF_LATER = 'quite another passphrase';
+
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
@@ -156,6 +158,24 @@ it('is asked for beside the old password when a session sets a new one', async (
   await set({ otp: codeOf(secret) }).expect(422);
   expect((await set({ current_password: PASSWORD }).expect(401)).text).toBe(REQUIRED);
   await set({ current_password: PASSWORD, otp: codeOf(secret) }).expect(200);
+});
+
+it('is asked for beside the current password in the account, where a field shows what is wrong', async () => {
+  const { staff, secret } = await enrol();
+  const change = { password: PASSWORD_OF_LATER, password_confirmation: PASSWORD_OF_LATER, current_password: PASSWORD };
+  const update = (body: object) => staff.patch('/user-auth').send(body);
+  expect((await update(change).expect(422)).body.errors.otp).toEqual(["can't be blank"]);
+  expect((await update({ ...change, otp: '000000' }).expect(422)).body.errors.otp[0]).toMatch(
+    /^This code is not right/,
+  );
+  const address = { email: 'another@example.test', current_password: PASSWORD };
+  await update(address).expect(422);
+  await update({ name: 'Another Name' }).expect(200);
+  // What is wrong with the new password is told before the code is used up.
+  const otp = codeOf(secret);
+  await update({ ...change, password_confirmation: 'not the same one', otp }).expect(422);
+  await update({ ...change, otp }).expect(200);
+  await signIn(staff, codeOf(secret, 1), PASSWORD_OF_LATER).expect(200);
 });
 
 it('is turned off with password and code, or by an administrator, who ends the sessions', async () => {

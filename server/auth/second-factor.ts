@@ -9,7 +9,7 @@ import { conflict, invalid } from '#server/platform/errors.ts';
 import type { SecondFactor } from '#shared/admin.ts';
 import type { Account } from './accounts.ts';
 import { otpRefused, otpRequired } from './answers.ts';
-import { refuseWrongPassword } from './proof.ts';
+import { type Refusal, refuseWrongPassword } from './proof.ts';
 import type { Session } from './strategies.ts';
 import { hashOfRecoveryCode, newRecoveryCodes, newTotp, seal, stepOfCode, unseal } from './totp.ts';
 
@@ -31,6 +31,13 @@ export async function passSecondFactor(deps: Deps, account: Account, otp: unknow
   if (!hasSecondFactor(account)) return;
   if (typeof otp !== 'string' || !otp.trim()) throw otpRequired();
   if (!(await takeCode(deps, deps.db, account, otp))) throw otpRefused();
+}
+
+/** The same in a form that has a field for it, which `refusal` fills. */
+export async function refuseWrongCode(deps: Deps, account: Account, otp: unknown, refusal: Refusal) {
+  if (!hasSecondFactor(account)) return;
+  if (typeof otp !== 'string' || !otp.trim()) throw refusal({ otp: ["can't be blank"] });
+  if (!(await takeCode(deps, deps.db, account, otp))) throw refusal({ otp: [WRONG_CODE] });
 }
 
 /** A new secret that counts only once it is proved; beginning again replaces it. */

@@ -14,6 +14,7 @@ import { presentAccountInFull } from './accounts.ts';
 import { accountRefused, notFinished, signUpRefused } from './answers.ts';
 import { hashPassword, passwordProblems } from './passwords.ts';
 import { counted, refuseWrongPassword } from './proof.ts';
+import { refuseWrongCode } from './second-factor.ts';
 import type { SignedIn } from './service.ts';
 import type { Session } from './strategies.ts';
 import { dropResets, dropTokens, issueToken } from './tokens.ts';
@@ -57,15 +58,17 @@ export function unsavedPartner(body: unknown) {
   return { ...presentAccountInFull('partner', blank), id: null, created_at: null, updated_at: null };
 }
 
-/** Changes what was sent. A new address or password needs the current password; a new password ends all other sessions. */
+/**
+ * Changes what was sent. A new address or password needs the current password, and of staff their second factor; a new password
+ * ends all other sessions.
+ */
 export async function changeAccount(deps: Deps, session: Session, input: AccountUpdate): Promise<SignedIn> {
-  const { email, current_password, password, password_confirmation, ...fields } = input;
+  const { email, current_password, otp, password, password_confirmation, ...fields } = input;
   const uid = email?.toLowerCase();
   const needsPassword = (uid !== undefined && uid !== session.account.uid.toLowerCase()) || password !== undefined;
-  if (needsPassword)
-    await counted(deps, session, () => refuseWrongPassword(session.account, current_password, accountRefused));
   const problems = password === undefined ? {} : passwordProblems(password, password_confirmation, session.role);
   if (Object.keys(problems).length) throw accountRefused(problems);
+  if (needsPassword) await proveOwner(deps, session, { current_password, otp });
   const encrypted_password = password === undefined ? undefined : await hashPassword(password);
   try {
     return await deps.db.$transaction(async (tx) => {
@@ -89,6 +92,17 @@ export async function changeAccount(deps: Deps, session: Session, input: Account
     throw error;
   }
 }
+
+/** Counted like a sign-in. A code works once, so it comes last. */
+const proveOwner = (
+  deps: Deps,
+  session: Session,
+  { current_password, otp }: Pick<AccountUpdate, 'current_password' | 'otp'>,
+) =>
+  counted(deps, session, async () => {
+    await refuseWrongPassword(session.account, current_password, accountRefused);
+    await refuseWrongCode(deps, session.account, otp, accountRefused);
+  });
 
 /** What the trail may know of somebody's own account. */
 const ownFacts = ({ name, uid }: Account, password_changed: boolean) => ({ name, uid, password_changed });
