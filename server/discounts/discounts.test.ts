@@ -8,6 +8,7 @@ import {
   createStaff,
   insertPartners,
   type PartnerClient,
+  promotionInput,
 } from '#server/testing/factories.ts';
 import { releaseDiscount } from './service.ts';
 
@@ -265,4 +266,8 @@ it('is guessed sixty times an hour by one account; good codes are not counted', 
   const res = await validate(partner, code).expect(429);
   expect(Number(res.headers['retry-after'])).toBeGreaterThan(0);
   await validate(other, code).expect(200);
+  // Nor by submitting promotions, which without a code go on.
+  const submit = (body: object) => partner.post('/promotions').send({ ...promotionInput(server, 999_999), ...body });
+  await submit({ discount_code: 'GUESS-60' }).expect(429);
+  await submit({}).expect(({ status }) => expect(status).not.toBe(429));
 });

@@ -4,7 +4,6 @@ import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
-import { giveBack, take } from '#server/platform/http/rate-limits.ts';
 import {
   DiscountInput,
   DiscountListQuery,
@@ -12,6 +11,7 @@ import {
   DiscountQuery,
   DiscountValidateQuery,
 } from '#shared/discounts.ts';
+import { countedGuess } from './guesses.ts';
 import { createDiscount, deleteDiscount, discountById, listDiscounts, updateDiscount } from './manage.ts';
 import { presentDiscount, presentDiscountToPartner } from './presenter.ts';
 import { validateDiscount } from './service.ts';
@@ -22,11 +22,8 @@ export function discountRoutes(deps: Deps): Router {
     const { book_id, partner_id } = DiscountValidateQuery.parse(req.query);
     const { role, id } = sessionOf(res);
     const partner = role === 'partner' ? id : (partner_id ?? 0);
-    // Accounts are free: nobody shall try out which codes there are.
-    const guesser = `${role}:${id}`;
-    await take(deps.limits.discountGuesses, guesser);
-    const discount = await validateDiscount(deps, { code: String(req.params.code), book_id, partner_id: partner });
-    await giveBack(deps.limits.discountGuesses, guesser);
+    const asked = { code: String(req.params.code), book_id, partner_id: partner };
+    const discount = await countedGuess(deps, `${role}:${id}`, () => validateDiscount(deps, asked));
     res.json({ valid: true, discount: presentDiscountToPartner(discount) });
   });
   router.get('/', requireUser, async (req, res) => {

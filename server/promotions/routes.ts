@@ -1,5 +1,6 @@
 import { type Response, Router } from 'express';
 import { addressOf, requirePartner, requireSession, requireUser, sessionOf } from '#server/auth/guards.ts';
+import { countedGuess } from '#server/discounts/guesses.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
@@ -66,7 +67,10 @@ export function promotionRoutes(deps: Deps): Router {
     res.json(await checkPromotion(deps, scopeOf(res), Check.parse(bodyOf(req))));
   });
   router.post('/', requirePartner, async (req, res) => {
-    const promotion = await submitPromotion(deps, sessionOf(res).id, PromotionInput.parse(bodyOf(req)));
+    const input = PromotionInput.parse(bodyOf(req));
+    const { id } = sessionOf(res);
+    const submit = () => submitPromotion(deps, id, input);
+    const promotion = await (input.discount_code ? countedGuess(deps, `partner:${id}`, submit) : submit());
     res.status(201).json({ promotion: present(res, promotion) });
   });
   router.get('/calendar', requirePartner, async (_req, res) => {

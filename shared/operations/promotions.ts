@@ -58,8 +58,9 @@ export const promotionOperations: readonly Operation[] = [
   {
     method: 'post',
     path: '/api/v1/promotions',
-    summary: 'Submit a promotion for review',
+    summary: 'Submit a promotion for review. Refusals with a discount code count as guesses at it',
     access: 'partner',
+    limited: true,
     body: PromotionInput,
     example: {
       book_id: 1,
