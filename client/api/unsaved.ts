@@ -11,9 +11,5 @@ export function watchForm(isUnsaved: () => boolean) {
   return () => void forms.delete(isUnsaved);
 }
 
-/** True when nothing would be lost, or may be; nobody is asked twice. */
-export function mayLeave(): boolean {
-  const may = !anyUnsaved() || window.confirm(QUESTION);
-  if (may) forms.clear();
-  return may;
-}
+/** True when nothing would be lost, or may be. */
+export const mayLeave = () => !anyUnsaved() || window.confirm(QUESTION);
