@@ -59,6 +59,7 @@ const RAW = {
     'promotions_clicks',
     'promotions_price_type',
     'promotions_prices_not_negative',
+    'promotions_reviewed',
     'rate_limits_pkey',
     'referral_entries_amounts',
     'referral_entries_kind',

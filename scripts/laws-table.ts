@@ -17,7 +17,9 @@ export const FLOORS = [
   ['partners', 'users', 'readers', 'categories', 'contact'],
 ];
 export const RULES =
-  'state cost eligibility availability assemble classify status rewards percentile declines deadlines rules'.split(' ');
+  'state cost eligibility availability assemble classify status rewards percentile declines deadlines reviewed rules'.split(
+    ' ',
+  );
 const ANY_FEATURE = FLOORS.flat().map((feature) => `server/${feature}/**`);
 /** The tables and types of the database; our own wrapper of it is platform/database.ts. */
 const PRISMA = 'prisma/generated/**';

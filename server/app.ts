@@ -32,6 +32,7 @@ import { requestLog } from './platform/http/request-log.ts';
 import { privateAnswers, securityHeaders } from './platform/http/security.ts';
 import { sentryReporter } from './platform/sentry.ts';
 import { promotionSiteReviewRoutes, promotionSiteRoutes, voteRoutes } from './promotion-sites/routes.ts';
+import { watchAuthors, watchBooks } from './promotions/approved-version.ts';
 import { promotionCalendarRoutes, promotionCsvRoutes, promotionRoutes } from './promotions/routes.ts';
 import { handleStripeEvent } from './promotions/stripe-events.ts';
 import { readerForms, readerRoutes, unsubscribeRoutes } from './readers/routes.ts';
@@ -78,10 +79,10 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
     ['/addons', addonRoutes(deps)],
     ['/ai', aiRoutes(deps)],
     ['/admin', adminRoutes(deps)],
-    ['/authors', authorRoutes(deps)],
+    ['/authors', authorRoutes(deps, watchAuthors(deps))],
     ['/blog_categories', blogCategoryRoutes(deps)],
     ['/blogs', blogRoutes(deps)],
-    ['/books', bookRoutes(deps, siteLinks(deps.config.appSecret))],
+    ['/books', bookRoutes(deps, { siteLink: siteLinks(deps.config.appSecret), watch: watchBooks(deps) })],
     ['/categories', categoryRoutes(deps)],
     ['/client_errors', createClientErrors(deps.log, sentryOf(deps))],
     ['/contact', contactRoutes(deps)],

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Author } from './authors.ts';
+import { STORES } from './business.ts';
 import { Category } from './categories.ts';
 import {
   CalendarDate,
@@ -52,6 +53,8 @@ const fields = {
   barnes_and_noble_url: optionalUrl,
   google_play_url: optionalUrl,
   kobo_url: optionalUrl,
+  /** Stores whose link no longer works. */
+  dead_stores: z.array(StoreName).max(STORES.length),
   status: z.enum(['draft', 'active', 'archived']),
 };
 
@@ -61,6 +64,7 @@ export const BookInput = z.object({
   language: fields.language.default('en'),
   content_rating: fields.content_rating.default('general'),
   in_kindle_unlimited: fields.in_kindle_unlimited.default(false),
+  dead_stores: fields.dead_stores.default([]),
   status: fields.status.default('active'),
 });
 export type BookInput = z.infer<typeof BookInput>;
@@ -127,6 +131,7 @@ export const Book = z.object({
   partner_id: z.int().optional(),
   partner: z.object({ id: z.int(), name: z.string(), email: z.string().optional() }).optional(),
   status: fields.status.optional(),
+  dead_stores: z.array(StoreName).optional(),
   store_data: z.unknown().optional(),
   store_data_fetched_at: z.string().nullable().optional(),
   created_at: z.string().optional(),

@@ -15,9 +15,12 @@ import {
   queryId,
   recordQuery,
   requiredText,
+  StoreName,
   text,
+  WebUrl,
 } from './params.ts';
 import { REASON_CODES } from './reasons.ts';
+import { REVIEWED_FIELDS, type ReviewedField } from './reviewed-facts.ts';
 import { DISPLAY_STATUSES } from './status.ts';
 
 const fields = {
@@ -75,6 +78,8 @@ export type PromotionCheckAnswer = z.infer<typeof PromotionCheckAnswer>;
 export const Approval = z.object({
   promotion_date: CalendarDate.optional(),
   position: z.int().min(1).max(100).optional(),
+  /** `review_version` of the promotion that the editor saw; 409 if it has changed since. */
+  review_version: text(100).optional(),
 });
 export const Rejection = z.object({
   reason_codes: z.array(z.enum(REASON_CODES)).min(1).max(REASON_CODES.length),
@@ -86,6 +91,11 @@ export const PartnerFeedback = z.object({ feedback: requiredText(2000) });
 /** What `partner_feedback` takes: staff ask, the partner answers. */
 export const Feedback = z.union([FeedbackRequest, PartnerFeedback]);
 export const Cancellation = z.object({ reason: optionalText(500) });
+/** An answer to a partner's changes after approval. */
+export const ChangeReview = z.object({ message: optionalText(2000), review_version: text(100).optional() });
+export const ChangeQuestion = z.object({ message: requiredText(2000) });
+/** A store link that staff correct after the newsletter has closed. */
+export const StoreLinkCorrection = z.object({ store: StoreName, url: WebUrl, reason: optionalText(500) });
 
 export const ClickLog = z.object({
   id: z.string(),
@@ -115,7 +125,24 @@ export const PromotionEvent = z.object({
   at: z.string(),
 });
 
+const factValue = z.union([z.string(), z.int()]).nullable();
 const instant = z.string().nullable();
+export const ChangedSinceReview = z.object({
+  changes: z.array(
+    z.object({
+      field: z.enum(Object.keys(REVIEWED_FIELDS) as [ReviewedField, ...ReviewedField[]]),
+      approved: factValue,
+      proposed: factValue,
+    }),
+  ),
+  /** Why the promotion won't be sent until staff answer; null: without an answer the approved version runs. */
+  held_because: z.string().nullable(),
+  question: z
+    .object({ message: z.string(), asked_at: z.string(), answer: z.string().nullable(), answered_at: instant })
+    .nullable(),
+});
+export type ChangedSinceReview = z.infer<typeof ChangedSinceReview>;
+
 export const Promotion = z.object({
   id: z.int(),
   partner_id: z.int(),
@@ -142,6 +169,12 @@ export const Promotion = z.object({
   feedback_submitted_at: instant,
   reviewed_by: z.int().nullable().optional(),
   reviewed_at: instant,
+  /** What its partner changed after approval and staff haven't reviewed; the other fields hold the approved version. */
+  changed_since_review: ChangedSinceReview.nullable(),
+  /** Why the newsletter would leave it out if it closed now; null: it's on course, or there's nothing to send. */
+  at_risk: z.string().nullable(),
+  /** For staff: changes with everything an editor approves. */
+  review_version: z.string().optional(),
   /** From that day on a declined book may come back; null: at once. */
   resubmit_on: z.string().nullable(),
   discount_id: z.int().nullable(),

@@ -15,13 +15,18 @@ export const isStoreUrl = (store: Store, url: string) => {
   return protocol === 'https:' && !username && !port && HOSTS[store].test(hostname);
 };
 
-type StoreLinks = { [field in (typeof STORE_URL_FIELDS)[Store]]?: string | null | undefined };
+export type StoreLinks = { [field in (typeof STORE_URL_FIELDS)[Store]]?: string | null | undefined } & {
+  dead_stores?: readonly Store[] | undefined;
+};
 
-export const storesOf = (book: StoreLinks): Store[] => STORES.filter((store) => book[STORE_URL_FIELDS[store]]);
+/** The stores that have the book; a link marked dead leads nowhere. */
+export const storesOf = (book: StoreLinks): Store[] =>
+  STORES.filter((store) => book[STORE_URL_FIELDS[store]] && !book.dead_stores?.includes(store));
 
 /** {amazon_url: ['must be an https link to Amazon']} for each link that leads elsewhere. */
 export function storeLinkProblems(book: StoreLinks): { [field: string]: string[] } {
-  const wrong = storesOf(book).filter((store) => !isStoreUrl(store, book[STORE_URL_FIELDS[store]]!));
+  const linked = STORES.filter((store) => book[STORE_URL_FIELDS[store]]);
+  const wrong = linked.filter((store) => !isStoreUrl(store, book[STORE_URL_FIELDS[store]]!));
   return Object.fromEntries(
     wrong.map((store) => [STORE_URL_FIELDS[store], [`must be an https link to ${STORE_NAMES[store]}`]]),
   );

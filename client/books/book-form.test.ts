@@ -112,6 +112,7 @@ it('lists what is known of a book and leaves out what is not', () => {
     asin: 'B0DEMO0042',
     isbn13: null,
     in_kindle_unlimited: false,
+    dead_stores: [],
   } as unknown as Book;
   expect(partnerBookFacts(book)).toEqual([
     ['Category', 'Romance'],

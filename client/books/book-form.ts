@@ -1,6 +1,7 @@
 import type { CategoryGroup } from '#client/categories/queries.ts';
 import type { Author } from '#shared/authors.ts';
 import type { Book, BookInput, StoreData } from '#shared/books.ts';
+import type { Store } from '#shared/business.ts';
 
 type Count = number | '';
 export type BookValues = {
@@ -22,6 +23,7 @@ export type BookValues = {
   rating_count: Count;
   content_rating: Book['content_rating'];
   in_kindle_unlimited: boolean;
+  dead_stores: Store[];
   amazon_url: string;
   ibooks_url: string;
   barnes_and_noble_url: string;
@@ -57,6 +59,7 @@ export const bookValues = (book?: Book): BookValues => ({
   barnes_and_noble_url: book?.barnes_and_noble_url ?? '',
   google_play_url: book?.google_play_url ?? '',
   kobo_url: book?.kobo_url ?? '',
+  dead_stores: book?.dead_stores ?? [],
   status: book?.status ?? 'active',
 });
 

@@ -3,7 +3,9 @@
 import type { Prisma } from '#prisma';
 import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
 import { addDays } from '#shared/dates.ts';
+import { type BookFacts, bookFactsOf, storeUrlsOf } from '#shared/reviewed-facts.ts';
 import type { DisplayStatus } from '#shared/status.ts';
+import type { StoreLinks } from '#shared/stores.ts';
 import type { Run } from './calendar.ts';
 import type { Dice } from './dice.ts';
 import type { Discounts, SeedDiscount } from './discounts.ts';
@@ -20,6 +22,7 @@ export type World = {
   discounts: Discounts;
 };
 export type PromotionRow = Prisma.PromotionUncheckedCreateInput & { id: number; partner_id: number; created_at: Date };
+type BookRow = Omit<BookFacts, 'author_name'> & StoreLinks & { author_id: number };
 type Booking = {
   /** What differs from a booking that nobody has looked at yet. */
   facts?: Partial<PromotionRow>;
@@ -35,6 +38,9 @@ type Step = {
   reason?: string;
 };
 
+/** SQL's null in a JSON column: rows are stored by Postgres, not by Prisma. */
+const NONE = null as unknown as undefined;
+
 const NOTHING_YET: Partial<PromotionRow> = {
   alternate_dates: [],
   promotion_date: null,
@@ -47,6 +53,9 @@ const NOTHING_YET: Partial<PromotionRow> = {
   feedback_submitted_at: null,
   reviewed_by: null,
   reviewed_at: null,
+  reviewed_book: NONE,
+  reviewed_store_urls: NONE,
+  proposed_changes: NONE,
   newsletter_id: null,
   position: null,
   frozen_at: null,
@@ -142,12 +151,16 @@ export const reviewedAt = ({ time, dice }: World, { created_at }: PromotionRow) 
 };
 
 export function approve(world: World, promotion: PromotionRow) {
+  const book = world.rows.of('books').find(({ id }) => id === promotion.book_id)! as BookRow;
+  const author = world.rows.of('authors').find(({ id }) => id === book.author_id) ?? null;
   const at = reviewedAt(world, promotion);
   Object.assign(promotion, {
     approval_status: 'approved',
     promotion_date: promotion.requested_date,
     reviewed_by: world.staff.editor,
     reviewed_at: at,
+    reviewed_book: bookFactsOf({ ...book, author }),
+    reviewed_store_urls: storeUrlsOf(book),
   });
   addSteps(world, promotion, [
     { actor: 'user', action: 'approve', from: 'awaiting review', to: 'awaiting promotion date', at },

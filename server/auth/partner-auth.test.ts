@@ -1,7 +1,9 @@
 /** The auth table of design 2-api for partners, byte for byte. */
+
 import type { Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { approvedBookOf } from '#server/testing/approved-book.ts';
 import {
   as,
   changedBy,
@@ -298,13 +300,14 @@ describe('the account', () => {
     expectFailure(await partner.delete('/partner-auth'), 409, refusal);
     await partner.post(`/promotions/${booked.id}/cancel`).send({}).expect(200);
 
-    const { id } = await createPromotion(server, { partner, days: 3 });
+    const { id, book } = await createPromotion(server, { partner, days: 3 });
     const now = server.deps.now();
     const of = { partner_id: partner.id, promotion_id: id };
     const invoice = await server.deps.db.invoice.create({
       data: { ...of, number: 90_001, date: now, lines: [], subtotal_cents: 1000, total_cents: 1000 },
     });
-    const settled = { approval_status: 'approved' as const, sent_at: now, settled_at: now, invoice_id: invoice.id };
+    const approved = { approval_status: 'approved' as const, ...(await approvedBookOf(server.deps.db, book.id)) };
+    const settled = { ...approved, sent_at: now, settled_at: now, invoice_id: invoice.id };
     await server.deps.db.promotion.update({ where: { id }, data: settled });
     expectFailure(await partner.delete('/partner-auth'), 409, refusal);
   });

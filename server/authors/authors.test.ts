@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { approvedBookOf } from '#server/testing/approved-book.ts';
 import {
   type Client,
   changedBy,
@@ -149,11 +150,12 @@ it('has the deals that are over, newest first, when they are asked for', async (
   const author = await createAuthor(partner, { name: 'Past Deals' });
   const book = await createBook(partner, { title: 'Long ago', author_id: author.id });
   const day = (date: string) => new Date(`${date}T00:00:00Z`);
+  const approved = await approvedBookOf(server.deps.db, book.id);
   const promotion = (date: string, ends: string, more: object = {}) => ({
     ...{ partner_id: partner.id, book_id: book.id, category_id: 1, approval_status: 'approved' as const },
     ...{ requested_date: day(date), promotion_date: day(date), deal_ends_on: day(ends), sent_at: day(date) },
     ...{ price_type: 'discounted' as const, sale_price_cents: 99, current_price_cents: 499, cpc_cents: 40 },
-    ...{ max_cost_cents: 6000, ...more },
+    ...{ max_cost_cents: 6000, ...approved, ...more },
   });
   await server.deps.db.promotion.createMany({
     data: [

@@ -10,9 +10,9 @@ import { AuthorInput, AuthorListQuery, AuthorPatch, AuthorQuery } from '#shared/
 import { replacePhoto } from './photos.ts';
 import { presentAuthor, presentAuthorInFull, presentAuthorPastDeal } from './presenter.ts';
 import { authorById, authorPastDeals, listAuthors } from './queries.ts';
-import { createAuthor, deleteAuthor, updateAuthor } from './service.ts';
+import { type AuthorWatch, createAuthor, deleteAuthor, updateAuthor } from './service.ts';
 
-export function authorRoutes(deps: Deps): Router {
+export function authorRoutes(deps: Deps, watch: AuthorWatch): Router {
   const router = Router();
   router.get('/', async (req, res) => {
     const query = AuthorListQuery.parse(req.query);
@@ -40,7 +40,8 @@ export function authorRoutes(deps: Deps): Router {
     res.status(201).json({ author: presentAuthorInFull(author) });
   });
   router.patch('/:id', requireSession, async (req, res) => {
-    const author = await updateAuthor(deps, { id: idOf(req), by: sessionOf(res) }, AuthorPatch.parse(bodyOf(req)));
+    const patch = AuthorPatch.parse(bodyOf(req));
+    const author = await updateAuthor(deps, { id: idOf(req), by: sessionOf(res), patch, watch });
     res.json({ author: presentAuthorInFull(author) });
   });
   router.post(

@@ -1,7 +1,8 @@
 /** Author profiles belong to a partner; a name is used once per partner, whatever its case. */
 
+import type { Author } from '#prisma';
 import { auditStaff } from '#server/platform/audit.ts';
-import { isMissing, isUniqueViolation } from '#server/platform/database.ts';
+import { isMissing, isUniqueViolation, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, missing } from '#server/platform/errors.ts';
 import { type By, ownedBy } from '#server/platform/ownership.ts';
@@ -9,10 +10,16 @@ import { slugOf } from '#server/platform/slug.ts';
 import type { AuthorInput, AuthorPatch } from '#shared/authors.ts';
 import { presentAuthorInFull } from './presenter.ts';
 
+/** Runs inside the transaction that changes a profile; throws to refuse the change. */
+export type AuthorWatch = (tx: Tx, change: { by: By; before: Author; after: Author }) => Promise<void>;
+
 export const createAuthor = (deps: Deps, partner_id: number, input: AuthorInput) =>
   orTaken(deps.db.author.create({ data: { ...input, partner_id, slug: slugOf(input.name) } }));
 
-export const updateAuthor = (deps: Deps, { id, by }: { id: number; by: By }, patch: AuthorPatch) =>
+export const updateAuthor = (
+  deps: Deps,
+  { id, by, patch, watch }: { id: number; by: By; patch: AuthorPatch; watch: AuthorWatch },
+) =>
   orTaken(
     deps.db.$transaction(async (tx) => {
       const where = { id, ...ownedBy(by) };
@@ -21,6 +28,7 @@ export const updateAuthor = (deps: Deps, { id, by }: { id: number; by: By }, pat
       const data = { ...patch, ...(patch.name ? { slug: slugOf(patch.name) } : {}) };
       const after = await tx.author.update({ where, data });
       await auditStaff(tx, deps.now(), by, { action: 'update', entity: 'author', entity_id: id, before, after });
+      await watch(tx, { by, before, after });
       return after;
     }),
   );

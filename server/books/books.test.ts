@@ -71,6 +71,7 @@ describe('a new book', () => {
       category: expect.objectContaining({ id: 1, slug: 'mystery' }),
       partner_id: partner.id,
       status: 'active',
+      dead_stores: [],
       store_data: null,
       store_data_fetched_at: null,
       created_at: INSTANT,

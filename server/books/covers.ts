@@ -8,6 +8,7 @@ import { invalidBase, missing } from '#server/platform/errors.ts';
 import { type By, ownedBy } from '#server/platform/ownership.ts';
 import { encodePicture, MAX_UPLOAD_BYTES } from '#server/platform/pictures.ts';
 import { orderRemoval } from './old-covers.ts';
+import type { BookWatch } from './service.ts';
 import { keptStoreData, storeDataFor } from './store-data.ts';
 
 const WIDTH = 600;
@@ -16,7 +17,7 @@ const FETCH_TIMEOUT_MS = 10_000;
 /** Cover images are fetched from these hosts and no others (design 5: no request to an address that a stranger chose). */
 const COVER_HOSTS = new Set(['m.media-amazon.com', 'images-na.ssl-images-amazon.com', 'covers.openlibrary.org']);
 
-type Wanted = { id: number; by: By };
+type Wanted = { id: number; by: By; watch: BookWatch };
 
 /** Stores an uploaded picture as the cover. */
 export async function replaceCover(deps: Deps, wanted: Wanted, upload: Buffer) {
@@ -35,7 +36,7 @@ export async function refreshCover(deps: Deps, wanted: Wanted) {
   return storeCover(deps, wanted, book, await encode(await fetchCover(cover_url)), book.asin);
 }
 
-async function bookOf(deps: Deps, { id, by }: Wanted) {
+async function bookOf(deps: Deps, { id, by }: Pick<Wanted, 'id' | 'by'>) {
   const book = await deps.db.book.findFirst({ where: { id, ...ownedBy(by) } });
   if (!book) throw missing();
   return book;
@@ -50,7 +51,7 @@ async function storeCover(deps: Deps, wanted: Wanted, book: Book, picture: Buffe
 }
 
 /** `askedFor`: the ASIN whose cover it is; the book may have got another one while the picture came. */
-const setCover = (deps: Deps, { by }: Wanted, { id }: Book, cover: string, askedFor?: string) =>
+const setCover = (deps: Deps, { by, watch }: Wanted, { id }: Book, cover: string, askedFor?: string) =>
   deps.db.$transaction(async (tx) => {
     const before = await lockCover(tx, id);
     const trail = { action: 'update', entity: 'book', entity_id: id, before, after: { cover } };
@@ -58,7 +59,9 @@ const setCover = (deps: Deps, { by }: Wanted, { id }: Book, cover: string, asked
     const said = askedFor && (await keptStoreData(tx, askedFor));
     if (said) await tx.book.updateMany({ where: { id, asin: askedFor }, data: said });
     if (before.cover !== cover) await orderRemoval(deps, tx, { id, ...before });
-    return tx.book.update({ where: { id }, data: { cover } });
+    const after = await tx.book.update({ where: { id }, data: { cover } });
+    await watch(tx, { by, before: { ...after, ...before }, after });
+    return after;
   });
 
 /** Of two that come at once, the second replaces the first. */

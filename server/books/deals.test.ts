@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { approvedBookOf } from '#server/testing/approved-book.ts';
 import { createBook, insertPartners, type PartnerClient, visitor } from '#server/testing/factories.ts';
 
 let server: TestServer;
@@ -27,6 +28,7 @@ async function promote(
   const { id } = await server.deps.db.promotion.create({
     data: {
       ...{ partner_id: partner.id, book_id, category_id: 1, approval_status: 'approved' },
+      ...(await approvedBookOf(server.deps.db, book_id)),
       ...{ requested_date: day, promotion_date: day, deal_ends_on: new Date(`${ends}T00:00:00Z`) },
       ...{ price_type: cents ? 'discounted' : 'free', sale_price_cents: cents, current_price_cents: 999 },
       ...{ cpc_cents: 40, max_cost_cents: 6000, sent_at: sent ? day : null, cancelled_at: cancelled ? day : null },

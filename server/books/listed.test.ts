@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { approvedBookOf } from '#server/testing/approved-book.ts';
 import { createBook, insertPartners, type PartnerClient, visitor } from '#server/testing/factories.ts';
 
 let server: TestServer;
@@ -33,6 +34,7 @@ it('shows a running deal from its newsletter to its last day, whatever was kept 
   const promotion = await server.deps.db.promotion.create({
     data: {
       ...{ partner_id: partner.id, book_id: id, category_id: 1, approval_status: 'approved', price_type: 'discounted' },
+      ...(await approvedBookOf(server.deps.db, id)),
       ...{ requested_date: day('2026-11-28'), promotion_date: day('2026-11-28'), deal_ends_on: day('2026-12-01') },
       ...{ sale_price_cents: 99, current_price_cents: 999, cpc_cents: 40, max_cost_cents: 6000 },
     },

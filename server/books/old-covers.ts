@@ -23,10 +23,12 @@ export async function removeOldCover(deps: Deps, old: OldCover) {
   for (const key of [old.cover, smallCoverOf(old.cover)]) await deps.blobs.remove(key);
 }
 
-/** By the book itself, or in an edition: its day's, or a weekly one of the seven days after. */
+/** By the book itself, by a promotion that was approved with it, or in an edition: its day's, or a weekly one of the seven days after. */
 async function isShown({ pool }: Deps, { book_id, cover }: OldCover) {
   const { rows } = await pool.query<{ shown: boolean }>(
-    `select exists (select from books where id = $1 and cover = $2) or exists (
+    `select exists (select from books where id = $1 and cover = $2)
+       or exists (select from promotions where book_id = $1 and reviewed_book ->> 'cover' = $2 and cancelled_at is null)
+       or exists (
        select from promotions p
        join newsletters n on n.newsletter_date between p.promotion_date and p.promotion_date + 7
        where p.book_id = $1 and p.frozen_at is not null and strpos(n.snapshot::text, $2) > 0) as shown`,

@@ -3,8 +3,9 @@ import { presentAuthor } from '#server/authors/presenter.ts';
 import { presentCategory } from '#server/categories/presenter.ts';
 import { presentPartnerToStaff } from '#server/partners/presenter.ts';
 import type { Book as BookAnswer, Deal, PastDeal } from '#shared/books.ts';
-import type { Store } from '#shared/business.ts';
+import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
 import { dateText } from '#shared/dates.ts';
+import { approvedVersionOf, type StoreUrls, storeUrlsOf } from '#shared/reviewed-facts.ts';
 import { storesOf } from '#shared/stores.ts';
 import type { ShownBook, ShownDeal } from './shown.ts';
 
@@ -24,15 +25,31 @@ export const coverUrl = (cover: string | null) => (cover ? `/media/${cover}` : N
 /** The path of the link that counts a click on our own pages and leads on to the store. */
 export type SiteLink = (promotion_id: number, store: Store) => string;
 
-/** A book as everyone sees it; with `siteLink` its running deal has links that count. */
+/** A book as everyone sees it: while a deal runs, as staff approved it. With `siteLink` the deal has links that count. */
 export const presentBook = (book: BookRow, joins: Joins = [], siteLink?: SiteLink): BookAnswer => ({
   ...presentShown(book, siteLink),
+  ...presentBookJoins(book, joins),
+});
+
+const presentBookJoins = (book: BookRow, joins: Joins): Partial<BookAnswer> => ({
   ...(joins.includes('author') ? { author: book.author ? presentAuthor(book.author) : null } : {}),
   ...(joins.includes('category') && book.category ? { category: presentCategory(book.category) } : {}),
 });
 
 /** The same without what may be joined. */
-export const presentShown = (book: ShownBook, siteLink?: SiteLink): BookAnswer => ({
+export const presentShown = (book: ShownBook, siteLink?: SiteLink): BookAnswer =>
+  presentFields(asApproved(book), siteLink);
+
+/** A running deal shows the version that was approved; between deals a book is as its partner wrote it, without dead links. */
+function asApproved(book: ShownBook): ShownBook {
+  const [deal] = book.promotions ?? [];
+  const { author_name, ...facts } = deal ? approvedVersionOf(deal).book : { author_name: book.author?.name ?? null };
+  const urls: StoreUrls = deal ? approvedVersionOf(deal).store_urls : storeUrlsOf(book);
+  const links = Object.fromEntries(STORES.map((store) => [STORE_URL_FIELDS[store], urls[store] ?? null]));
+  return { ...book, ...facts, ...links, dead_stores: [], author: author_name === null ? null : { name: author_name } };
+}
+
+const presentFields = (book: ShownBook, siteLink?: SiteLink): BookAnswer => ({
   id: book.id,
   title: book.title,
   subtitle: book.subtitle,
@@ -89,9 +106,11 @@ export const presentBookInFull = (
   joins: Joins = [],
   role: 'partner' | 'user' = 'partner',
 ): BookAnswer => ({
-  ...presentBook(book, joins),
+  ...presentFields(book),
+  ...presentBookJoins(book, joins),
   partner_id: book.partner_id,
   status: book.status,
+  dead_stores: book.dead_stores,
   store_data: book.store_data,
   store_data_fetched_at: book.store_data_fetched_at?.toISOString() ?? null,
   created_at: book.created_at.toISOString(),

@@ -11,10 +11,10 @@ import { refreshCover, replaceCover } from './covers.ts';
 import { bookLists, isPlainList, type ListedPage } from './listed.ts';
 import { type BookRow, presentBook, presentBookInFull, presentPastDeal, type SiteLink } from './presenter.ts';
 import { type BookScope, bookById, listBooks, pastDeals } from './queries.ts';
-import { createBook, updateBook } from './service.ts';
+import { type BookWatch, createBook, updateBook } from './service.ts';
 import { storeDataFor } from './store-data.ts';
 
-export function bookRoutes(deps: Deps, siteLink: SiteLink): Router {
+export function bookRoutes(deps: Deps, { siteLink, watch }: { siteLink: SiteLink; watch: BookWatch }): Router {
   const router = Router();
   const today = () => vancouver(deps.now()).date;
   /** Who is signed in finds their own changes at once. */
@@ -52,16 +52,17 @@ export function bookRoutes(deps: Deps, siteLink: SiteLink): Router {
   });
   router.patch('/:id', requireSession, async (req, res) => {
     const { joins } = BookChangeQuery.parse(req.query);
-    const { id } = await updateBook(deps, idOf(req), BookPatch.parse(bodyOf(req)), sessionOf(res));
+    const patch = BookPatch.parse(bodyOf(req));
+    const { id } = await updateBook(deps, { id: idOf(req), by: sessionOf(res), patch, watch });
     res.json(await answer(res, id, joins));
   });
   router.post('/:id/refresh-cover', requireSession, counted, async (req, res) => {
-    const { id } = await refreshCover(deps, { id: idOf(req), by: sessionOf(res) });
+    const { id } = await refreshCover(deps, { id: idOf(req), by: sessionOf(res), watch });
     res.json(await answer(res, id));
   });
   router.post('/:id/cover', requireSession, counted, pictureUpload('cover'), async (req, res) => {
     if (!req.file) throw invalid({ cover: ["can't be blank"] });
-    const { id } = await replaceCover(deps, { id: idOf(req), by: sessionOf(res) }, req.file.buffer);
+    const { id } = await replaceCover(deps, { id: idOf(req), by: sessionOf(res), watch }, req.file.buffer);
     res.json(await answer(res, id));
   });
   return router;

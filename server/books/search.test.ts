@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { approvedBookOf } from '#server/testing/approved-book.ts';
 import { createBook, insertPartners, type PartnerClient, visitor } from '#server/testing/factories.ts';
 import { recountWords } from './words.ts';
 
@@ -156,7 +157,9 @@ describe('what is searched', () => {
       insert into books (partner_id, title, slug, category_id, description, rating_count, amazon_url, published_on, asin, isbn13)
       select ${partner.id}, 'The Tide of ' || (array['Harbour', 'Salt', 'Night', 'Harlequin', 'Zebrano'])[1 + n % 5], 'tide', 1, 'd', n * n,
         'https://www.amazon.com/dp/B0', date '2025-12-31' + n, 'B0000000' || n, '97800000000' || n from generate_series(10, 99) n`);
-    await server.deps.db.promotion.create({ data: { ...RUNNING, partner_id: partner.id, book_id: await lastBook() } });
+    const book_id = await lastBook();
+    const approved = await approvedBookOf(server.deps.db, book_id);
+    await server.deps.db.promotion.create({ data: { ...RUNNING, ...approved, partner_id: partner.id, book_id } });
     const words = [
       'tide',
       'tid',

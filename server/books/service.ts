@@ -8,10 +8,14 @@ import { invalid, missing } from '#server/platform/errors.ts';
 import { type By, ownedBy } from '#server/platform/ownership.ts';
 import { slugOf } from '#server/platform/slug.ts';
 import type { BookInput, BookPatch } from '#shared/books.ts';
+import { STORE_URL_FIELDS, type Store } from '#shared/business.ts';
 import { dateOf } from '#shared/dates.ts';
 import { REASONS } from '#shared/reasons.ts';
 import { storeLinkProblems, storesOf } from '#shared/stores.ts';
 import { keptStoreData } from './store-data.ts';
+
+/** Runs inside the transaction that changes a book; throws to refuse the change. */
+export type BookWatch = (tx: Tx, change: { by: By; before: Book; after: Book }) => Promise<void>;
 
 export const createBook = (deps: Deps, partner_id: number, input: BookInput) =>
   orTaken(
@@ -24,17 +28,27 @@ export const createBook = (deps: Deps, partner_id: number, input: BookInput) =>
     }),
   );
 
-export const updateBook = (deps: Deps, id: number, patch: BookPatch, by: By) =>
+export const updateBook = (
+  deps: Deps,
+  { id, by, patch, watch }: { id: number; by: By; patch: BookPatch; watch: BookWatch },
+) =>
   orTaken(
     deps.db.$transaction(async (tx) => {
+      // Locked, so that nobody books it while it is being archived.
+      await tx.$queryRaw`select id from books where id = ${id} for update`;
       const before = await tx.book.findFirst({ where: { id, ...ownedBy(by) } });
       if (!before) throw missing();
-      refuseStoreProblems({ ...before, ...patch });
+      const dead = deadStoresAfter(before, patch);
+      refuseStoreProblems({ ...before, ...patch, ...dead });
       await refuseForeignRelations(tx, patch, before.partner_id);
       const slug = patch.title ? { slug: slugOf(patch.title) } : {};
       const said = await storeDataColumns(tx, patch, before.asin);
-      const after = await tx.book.update({ where: { id }, data: { ...columnsOf(patch), ...slug, ...said } as never });
+      const after = await tx.book.update({
+        where: { id },
+        data: { ...columnsOf(patch), ...dead, ...slug, ...said } as never,
+      });
       await auditStaff(tx, deps.now(), by, { action: 'update', entity: 'book', entity_id: id, before, after });
+      await watch(tx, { by, before, after });
       return after;
     }),
   );
@@ -43,6 +57,15 @@ const columnsOf = ({ published_on, ...columns }: BookPatch) => ({
   ...columns,
   ...(published_on === undefined ? {} : { published_on: published_on && dateOf(published_on) }),
 });
+
+/** A link that is replaced or removed is no longer dead, unless the same change marks it so. */
+function deadStoresAfter(before: Book, patch: BookPatch) {
+  const replaced = (store: Store) => {
+    const url = patch[STORE_URL_FIELDS[store]];
+    return url !== undefined && url !== before[STORE_URL_FIELDS[store]];
+  };
+  return { dead_stores: patch.dead_stores ?? before.dead_stores.filter((store) => !replaced(store)) };
+}
 
 /** A book keeps what its store said, and forgets it with the ASIN that it was said of. */
 async function storeDataColumns(tx: Tx, { asin }: BookPatch, asinBefore: string | null) {

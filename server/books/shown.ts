@@ -8,11 +8,11 @@ const BOOK_COLUMNS = [
   ...(['id', 'title', 'subtitle', 'slug', 'series', 'series_number', 'author_id', 'category_id'] as const),
   ...(['secondary_category_id', 'asin', 'isbn13', 'description', 'blurb', 'page_count', 'language'] as const),
   ...(['published_on', 'rating_avg', 'rating_count', 'content_rating', 'in_kindle_unlimited', 'amazon_url'] as const),
-  ...(['ibooks_url', 'barnes_and_noble_url', 'google_play_url', 'kobo_url', 'cover'] as const),
+  ...(['ibooks_url', 'barnes_and_noble_url', 'google_play_url', 'kobo_url', 'dead_stores', 'cover'] as const),
 ] satisfies (keyof Book)[];
 const DEAL_COLUMNS = [
   ...(['id', 'sale_price_cents', 'current_price_cents', 'price_type', 'requested_date'] as const),
-  ...(['promotion_date', 'deal_ends_on'] as const),
+  ...(['promotion_date', 'deal_ends_on', 'reviewed_book', 'reviewed_store_urls'] as const),
 ] satisfies (keyof Promotion)[];
 
 export type ShownDeal = Pick<Promotion, (typeof DEAL_COLUMNS)[number]>;

@@ -52,7 +52,8 @@ export async function storeClicks(
 }
 
 /**
- * `target`: the clicks whose promotion is in that newsletter (or, on our own pages, was sent) and whose book is at that store.
+ * `target`: the clicks whose promotion is in that newsletter (or, on our own pages, was sent) and was approved with that store; the
+ * link leads where staff saw it lead.
  * Clicks on our own pages are free from the first moment: the settlement does not look at them, however many there are.
  * The sums are taken in the order of their keys, so that two processes cannot wait for each other.
  */
@@ -64,12 +65,9 @@ const STATEMENT = `
       with ordinality as click (promotion_id, store, newsletter_id, reader_id, clicked_at, ip_hash, ua_class, day, n)
   ), target as (
     select * from (
-      select a.*, case a.store
-        when 'amazon' then b.amazon_url when 'ibooks' then b.ibooks_url when 'barnes_and_noble' then b.barnes_and_noble_url
-        when 'google_play' then b.google_play_url else b.kobo_url end as url
+      select a.*, p.reviewed_store_urls ->> a.store::text as url
       from asked a join promotions p on p.id = a.promotion_id
-        and (p.newsletter_id = a.newsletter_id or (a.newsletter_id is null and p.sent_at is not null))
-      join books b on b.id = p.book_id) found
+        and (p.newsletter_id = a.newsletter_id or (a.newsletter_id is null and p.sent_at is not null))) found
     where url is not null
   ), logged as (
     insert into click_logs (promotion_id, newsletter_id, reader_id, source, store, clicked_at, ip_hash, ua_class, billable)

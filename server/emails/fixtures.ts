@@ -50,6 +50,12 @@ export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
     message: 'The Kobo link opens the paperback. Could you send us the ebook’s page?',
     answer_by: '2026-11-28T18:00:00.000Z',
   },
+  changes_questioned: {
+    ...gullPoint,
+    changes: ['Sale price', 'Blurb for this promotion'],
+    message: 'Is the higher price meant for the promotion day too?',
+  },
+  changes_reviewed: { ...gullPoint, is_accepted: true, changes: ['Cover', 'Kobo link'], message: null },
   promotion_cancelled: { ...gullPoint, reason: 'You wrote to us that the second edition is late.' },
   promotion_sent: { ...gullPoint, click_window_ends_at: '2026-12-06T17:04:00.000Z' },
   promotion_unable_to_send: { ...gullPoint, reason: 'The Amazon link led to a page that no longer exists.' },

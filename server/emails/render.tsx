@@ -5,6 +5,8 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { render, toPlainText } from 'react-email';
+import * as changesQuestioned from './changes-questioned.tsx';
+import * as changesReviewed from './changes-reviewed.tsx';
 import * as chargeFailed from './charge-failed.tsx';
 import * as chargeSucceeded from './charge-succeeded.tsx';
 import * as contactMessage from './contact-message.tsx';
@@ -50,6 +52,8 @@ const mails: { [T in MailTemplate]: MailModule<MailProps[T]> } = {
   promotion_approved: promotionApproved,
   promotion_declined: promotionDeclined,
   feedback_asked: feedbackAsked,
+  changes_questioned: changesQuestioned,
+  changes_reviewed: changesReviewed,
   promotion_cancelled: promotionCancelled,
   promotion_sent: promotionSent,
   promotion_unable_to_send: promotionUnableToSend,

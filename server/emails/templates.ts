@@ -38,6 +38,9 @@ export type MailProps = {
   };
   /** `answer_by`: the instant (ISO) at which the promotion is declined by itself. */
   feedback_asked: PromotionFacts & { message: string; answer_by: string };
+  /** `changes`: labels of what the partner changed after the approval. */
+  changes_questioned: PromotionFacts & { changes: string[]; message: string };
+  changes_reviewed: PromotionFacts & { is_accepted: boolean; changes: string[]; message: string | null };
   promotion_cancelled: PromotionFacts & { reason: string | null };
   /** `click_window_ends_at`: an instant (ISO). */
   promotion_sent: PromotionFacts & { click_window_ends_at: string };

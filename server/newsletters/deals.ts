@@ -1,14 +1,14 @@
-/** From promotions to the deals of an edition, as they stand now. */
+/** From promotions to the deals of an edition. */
 
 import type { Prisma } from '#prisma';
 import { coverUrl } from '#server/books/presenter.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { storesOf } from '#shared/stores.ts';
+import { STORES } from '#shared/business.ts';
+import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import type { EditionDeal } from './assemble.ts';
 
 const include = {
-  book: { include: { author: true } },
   category: true,
   addons: { where: { state: 'confirmed' } },
 } as const satisfies Prisma.PromotionInclude;
@@ -30,17 +30,21 @@ export async function dailyDeals(
   });
 }
 
-export const dealOf = (deps: Deps, row: DealRow): Omit<EditionDeal, 'newsletter_id' | 'is_top' | 'position'> => ({
-  promotion_id: row.id,
-  category_id: row.category_id,
-  category_name: row.category.name,
-  category_position: row.category.position,
-  is_adult: row.category.is_adult || row.book.content_rating === 'adult',
-  title: row.book.title,
-  author_name: row.book.author?.name ?? null,
-  blurb: row.blurb_override || row.book.blurb || `${row.book.description.slice(0, 280).replace(/\s+\S*$/, '')} …`,
-  cover_url: deps.config.appUrl + coverUrl(row.book.cover),
-  sale_price_cents: row.sale_price_cents,
-  current_price_cents: row.current_price_cents,
-  stores: storesOf(row.book),
-});
+/** Made of the approved version alone, whatever became of the book since. */
+export function dealOf(deps: Deps, row: DealRow): Omit<EditionDeal, 'newsletter_id' | 'is_top' | 'position'> {
+  const { book, store_urls } = approvedVersionOf(row);
+  return {
+    promotion_id: row.id,
+    category_id: row.category_id,
+    category_name: row.category.name,
+    category_position: row.category.position,
+    is_adult: row.category.is_adult || book.content_rating === 'adult',
+    title: book.title,
+    author_name: book.author_name,
+    blurb: row.blurb_override || book.blurb || `${book.description.slice(0, 280).replace(/\s+\S*$/, '')} …`,
+    cover_url: deps.config.appUrl + coverUrl(book.cover),
+    sale_price_cents: row.sale_price_cents,
+    current_price_cents: row.current_price_cents,
+    stores: STORES.filter((store) => store_urls[store]),
+  };
+}

@@ -194,7 +194,7 @@ describe('an edition', () => {
     expect(promotion).toMatchObject({
       display_status: 'unable to send',
       unable_to_send_at: '2026-12-02T17:00:00.000Z',
-      unable_reason: 'The book is not active any more.',
+      unable_reason: 'The book is archived.',
       click_window_ends_at: null,
       newsletter_id: null,
       actions: [],

@@ -95,7 +95,7 @@ describe('an edition that is looked at', () => {
       .patch(`/newsletters/${id}`)
       .send({ promotion_ids: [made.second!.id] })
       .expect(200);
-    await server.deps.db.book.update({ where: { id: made.romance!.book.id }, data: { amazon_url: null } });
+    await staff.patch(`/books/${made.romance!.book.id}`).send({ amazon_url: null }).expect(200);
     const all = await preview();
     expect([all.subject, all.deals_count]).toEqual(['Today: “The top book” for $0.99, and 3 more', 4]);
     expect(all.size_bytes).toBe(Buffer.byteLength(all.content));

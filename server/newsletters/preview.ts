@@ -4,8 +4,9 @@ import { readToken } from '#server/clicks/token.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
 import { mailKeys } from '#server/platform/mail-keys.ts';
-import { STORE_URL_FIELDS, STORES } from '#shared/business.ts';
+import { STORES } from '#shared/business.ts';
 import type { NewsletterPreview } from '#shared/newsletters.ts';
+import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import { asItWouldGo } from './content.ts';
 import { type ComposedMail, compileEdition, type Recipient } from './edition.ts';
 
@@ -105,10 +106,13 @@ async function withoutConsequences(deps: Deps, { mail, ...rest }: ComposedMail, 
 async function storeUrls({ db }: Deps, promotion_ids: readonly number[]): Promise<Map<string, string | null>> {
   const rows = await db.promotion.findMany({
     where: { id: { in: [...new Set(promotion_ids)] } },
-    select: { id: true, book: true },
+    select: { id: true, reviewed_book: true, reviewed_store_urls: true },
   });
   return new Map(
-    rows.flatMap(({ id, book }) => STORES.map((store) => [`${id} ${store}`, book[STORE_URL_FIELDS[store]]] as const)),
+    rows.flatMap((row) => {
+      const { store_urls } = approvedVersionOf(row);
+      return STORES.map((store) => [`${row.id} ${store}`, store_urls[store] ?? null] as const);
+    }),
   );
 }
 

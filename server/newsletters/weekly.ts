@@ -4,7 +4,6 @@ import type { Category } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { addDays, dateOf, dateText } from '#shared/dates.ts';
-import { storesOf } from '#shared/stores.ts';
 import { type EditionDeal, interestOf } from './assemble.ts';
 import { type DealRow, dealOf, dealRows } from './deals.ts';
 
@@ -15,7 +14,7 @@ export const isWeeklyDate = (date: string) => dateOf(date).getUTCDay() === SATUR
 
 /** The best one first. A deal keeps the edition it ran in (decision 36). */
 export async function weeklyDeals(deps: Deps, db: Database | Tx, date: string): Promise<EditionDeal[]> {
-  const rows = (await dealRows(db, runningOn(date))).filter((row) => storesOf(row.book).length > 0);
+  const rows = await dealRows(db, runningOn(date));
   const interest = await interestIn(db, rows, date);
   return rows
     .sort((a, b) => interest.get(b.id)! - interest.get(a.id)! || savingOf(b) - savingOf(a) || a.id - b.id)

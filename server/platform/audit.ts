@@ -1,5 +1,5 @@
 /** The staff's trail: who changed what, from what, to what. Written in the change's own transaction. */
-import { Prisma } from '#prisma';
+import { type Actor, Prisma } from '#prisma';
 import type { Tx } from './database.ts';
 import { logContext } from './log-context.ts';
 import type { By } from './ownership.ts';
@@ -14,12 +14,16 @@ export type Change = {
   reason?: string | null;
 };
 
-export const audit = (tx: Tx, at: Date, { user_id, entity_id, before, after, ...change }: Change) =>
+export const audit = (tx: Tx, at: Date, { user_id, ...change }: Change) =>
+  auditBy(tx, at, { role: 'user', id: user_id }, change);
+
+/** Records a change by anyone: staff, a partner, or the system. */
+export const auditBy = (tx: Tx, at: Date, by: By, { entity_id, before, after, ...change }: Omit<Change, 'user_id'>) =>
   tx.auditEvent.create({
     data: {
       ...change,
-      actor: 'user',
-      actor_id: user_id,
+      actor: by.role as Actor,
+      actor_id: by.id,
       entity_id: String(entity_id),
       request_id: logContext().request_id ?? null,
       at,
@@ -30,7 +34,7 @@ export const audit = (tx: Tx, at: Date, { user_id, entity_id, before, after, ...
 
 /** Of a change that others make too: only the staff's leaves a trail. */
 export async function auditStaff(tx: Tx, at: Date, by: By, change: Omit<Change, 'user_id'>) {
-  if (by.role === 'user') await audit(tx, at, { user_id: by.id!, ...change });
+  if (by.role === 'user') await auditBy(tx, at, by, change);
 }
 
 /** Of somebody who is erased: that something was done, when and by whom, stays in the trail; what it said goes. */

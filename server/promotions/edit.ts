@@ -1,5 +1,9 @@
-/** Changing a booked promotion until its newsletter closes. A new date, category or price goes through the rules again. */
+/**
+ * Changes a booked promotion until its newsletter closes. A new date, category or price goes through the rules again; after the
+ * approval, what a partner changes waits for staff unless it can't mislead readers (reviewed.ts).
+ */
 
+import { Prisma } from '#prisma';
 import { moveAddons } from '#server/addons/service.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -8,11 +12,19 @@ import { dateOf, dateText } from '#shared/dates.ts';
 import type { PromotionPatch } from '#shared/promotions.ts';
 import { REASONS } from '#shared/reasons.ts';
 import { lockBookingsOf } from './bookings-lock.ts';
-import { rulesOfChange } from './eligibility.ts';
+import { type Booking, rulesOfChange } from './eligibility.ts';
 import { bookingOf } from './eligibility-facts.ts';
 import { lockPlaces, releasePlace, takePlace } from './places.ts';
 import { bookedDate } from './presenter.ts';
 import { submitFeedback } from './review.ts';
+import {
+  divideChange,
+  type ProposedChanges,
+  proposedChangesOf,
+  type Terms,
+  termsOf,
+  withoutTerms,
+} from './reviewed.ts';
 import { cpcOf, priceTypeOf, refuseDates, refuseIneligible } from './submit.ts';
 import { type By, changeIn, type Locked } from './transition.ts';
 
@@ -40,32 +52,83 @@ type Edit = { id: number; by: By; fields: Omit<PromotionPatch, 'partner_feedback
 
 const changeBooking = (deps: Deps, tx: Tx, { id, by, fields }: Edit) =>
   changeIn(deps, tx, { id, action: 'edit', by }, async (_tx, promotion) => {
-    const wanted = wantedOf(promotion, fields);
-    const category = await tx.category.findUnique({ where: { id: wanted.category_id } });
-    if (!category) throw invalid({ category_id: ['is not a category'] });
-    refuseDates(wanted);
-    await refuseIneligible(deps, tx, {
-      book: promotion.book,
-      category,
-      draft: { ...wanted, promotion_id: id },
-      alternates: newAlternates(promotion, fields),
-      codes: rulesOfChange(bookingOf(promotion), wanted),
-      by_staff: by.role === 'user',
-    });
-    await movePlace(tx, promotion, wanted);
-    const { requested_date, alternate_dates, deal_ends_on, ...rest } = wanted;
-    return {
-      data: {
-        ...rest,
-        ...textsOf(fields),
-        ...(requested_date === bookedDate(promotion) ? {} : movedTo(promotion, dateOf(requested_date))),
-        alternate_dates: alternate_dates.map(dateOf),
-        deal_ends_on: dateOf(deal_ends_on),
-        price_type: priceTypeOf(wanted.sale_price_cents),
-        ...(isPricedAnew(promotion, wanted) ? { cpc_cents: cpcOf(category, wanted.sale_price_cents) } : {}),
-      },
-    };
+    const { partner_note } = fields;
+    const terms =
+      by.role === 'partner' && promotion.approval_status === 'approved'
+        ? await changeApproved(deps, tx, promotion, fields)
+        : await changeTerms(deps, tx, promotion, { fields, by_staff: by.role === 'user' });
+    return { data: { ...terms, ...(partner_note === undefined ? {} : { partner_note }) } };
   });
+
+type Fields = Edit['fields'];
+
+/** Applies a change to the booking itself. What staff set themselves no longer waits for their review. */
+export async function changeTerms(
+  deps: Deps,
+  tx: Tx,
+  promotion: Locked,
+  { fields, by_staff }: { fields: Fields; by_staff: boolean },
+): Promise<Prisma.PromotionUncheckedUpdateInput> {
+  const wanted = wantedOf(promotion, fields, currentTerms(promotion));
+  const category = await judge(deps, tx, promotion, { from: bookingOf(promotion), wanted, fields, by_staff });
+  await movePlace(tx, promotion, wanted);
+  return {
+    ...columnsOf(promotion, wanted),
+    price_type: priceTypeOf(wanted.sale_price_cents),
+    ...(isPricedAnew(promotion, wanted) ? { cpc_cents: cpcOf(category, wanted.sale_price_cents) } : {}),
+    ...(promotion.proposed_changes
+      ? { proposed_changes: orNull(withoutTerms(proposedChangesOf(promotion), fields)) }
+      : {}),
+  };
+}
+
+/** A partner's change of an approved booking: what readers could be misled by waits for staff, and the approved version stays. */
+async function changeApproved(
+  deps: Deps,
+  tx: Tx,
+  promotion: Locked,
+  fields: Fields,
+): Promise<Prisma.PromotionUncheckedUpdateInput> {
+  const approved = currentTerms(promotion);
+  const latest = { ...approved, ...proposedChangesOf(promotion) };
+  const wanted = wantedOf(promotion, fields, latest);
+  const { accepted, proposed } = divideChange(approved, wanted);
+  const rest = { fields, by_staff: false };
+  await judge(deps, tx, promotion, { from: latest, wanted, ...rest });
+  if (Object.keys(proposed).length) await judge(deps, tx, promotion, { from: approved, wanted: accepted, ...rest });
+  await movePlace(tx, promotion, accepted);
+  return { ...columnsOf(promotion, accepted), proposed_changes: orNull(proposed) };
+}
+
+type Judged = { from: Booking; wanted: Terms; fields: Fields; by_staff: boolean };
+
+/** Refuses a change that breaks a rule it touches; answers its category. */
+async function judge(deps: Deps, tx: Tx, promotion: Locked, { from, wanted, fields, by_staff }: Judged) {
+  const category = await tx.category.findUnique({ where: { id: wanted.category_id } });
+  if (!category) throw invalid({ category_id: ['is not a category'] });
+  refuseDates(wanted);
+  await refuseIneligible(deps, tx, {
+    book: promotion.book,
+    category,
+    draft: { ...wanted, promotion_id: promotion.id },
+    alternates: newAlternates(promotion, fields),
+    codes: rulesOfChange(from, wanted),
+    by_staff,
+  });
+  return category;
+}
+
+const columnsOf = (
+  promotion: Locked,
+  { requested_date, alternate_dates, deal_ends_on, ...rest }: Terms,
+): Prisma.PromotionUncheckedUpdateInput => ({
+  ...rest,
+  ...(requested_date === bookedDate(promotion) ? {} : movedTo(promotion, dateOf(requested_date))),
+  alternate_dates: alternate_dates.map(dateOf),
+  deal_ends_on: dateOf(deal_ends_on),
+});
+
+const orNull = (changes: ProposedChanges) => (Object.keys(changes).length ? changes : Prisma.DbNull);
 
 const movedTo = ({ promotion_date }: Locked, requested_date: Date) => ({
   requested_date,
@@ -76,23 +139,24 @@ const movedTo = ({ promotion_date }: Locked, requested_date: Date) => ({
 const isPricedAnew = (promotion: Locked, wanted: { category_id: number; sale_price_cents: number }) =>
   wanted.category_id !== promotion.category_id || priceTypeOf(wanted.sale_price_cents) !== promotion.price_type;
 
-const textsOf = ({ partner_note, blurb_override }: Edit['fields']) => ({
-  ...(partner_note === undefined ? {} : { partner_note }),
-  ...(blurb_override === undefined ? {} : { blurb_override }),
+/** The booking as it is; of an approved promotion the approved date counts. */
+const currentTerms = (promotion: Locked): Terms => ({
+  ...termsOf(promotion),
+  requested_date: bookedDate(promotion),
+  alternate_dates: promotion.alternate_dates.map(dateText),
 });
 
 /** The booking as it would be. The day it is booked for is no alternate any more, whoever chose it. */
-function wantedOf(promotion: Locked, fields: Edit['fields']) {
-  const booking = bookingOf(promotion);
-  const requested_date = fields.requested_date ?? booking.requested_date;
-  const alternates = promotion.alternate_dates.map(dateText).filter((date) => date !== requested_date);
+function wantedOf({ alternate_dates }: Locked, fields: Fields, from: Terms): Terms {
+  const requested_date = fields.requested_date ?? from.requested_date;
   return {
     requested_date,
-    category_id: fields.category_id ?? booking.category_id,
-    alternate_dates: fields.alternate_dates ?? alternates,
-    deal_ends_on: fields.deal_ends_on ?? dateText(promotion.deal_ends_on),
-    current_price_cents: fields.current_price_cents ?? booking.current_price_cents,
-    sale_price_cents: fields.sale_price_cents ?? booking.sale_price_cents,
+    category_id: fields.category_id ?? from.category_id,
+    alternate_dates: fields.alternate_dates ?? alternate_dates.map(dateText).filter((date) => date !== requested_date),
+    deal_ends_on: fields.deal_ends_on ?? from.deal_ends_on,
+    current_price_cents: fields.current_price_cents ?? from.current_price_cents,
+    sale_price_cents: fields.sale_price_cents ?? from.sale_price_cents,
+    blurb_override: fields.blurb_override === undefined ? from.blurb_override : fields.blurb_override,
   };
 }
 

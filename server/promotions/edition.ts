@@ -1,7 +1,8 @@
 /** What the newsletter does to promotions: takes them in, sends them, or has to leave them out. */
 
-import type { Book } from '#prisma';
+import { Prisma } from '#prisma';
 import { releaseAddons } from '#server/addons/service.ts';
+import { coverUrl } from '#server/books/presenter.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
 import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
@@ -9,8 +10,8 @@ import type { Deps } from '#server/platform/deps.ts';
 import { CLICK_WINDOW_HOURS } from '#shared/business.ts';
 import { dateOf } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
-import { storesOf } from '#shared/stores.ts';
 import { type PromotionRow, statusWhere } from './queries.ts';
+import { changesSinceReview, problemOf } from './reviewed.ts';
 import { changeIn, mailFacts, SYSTEM } from './transition.ts';
 
 /** Freezes the approved promotions of a date into its newsletter, in their order; answers the ones that are in. */
@@ -49,13 +50,13 @@ export async function duePromotions(db: Pick<Database, 'promotion'>, promotion_d
       ...{ promotion_date, frozen_at: null },
       ...(among ? { id: { in: [...among] } } : {}),
     },
-    include: { book: true, addons: { where: { state: 'confirmed' } } },
+    include: { book: { include: { author: true } }, addons: { where: { state: 'confirmed' } } },
     orderBy: [{ position: { sort: 'asc', nulls: 'last' } }, { reviewed_at: 'asc' }, { id: 'asc' }],
   });
   // Who bought the top place of a category comes first in it.
   return due
     .toSorted((a, b) => Number(b.addons.length > 0) - Number(a.addons.length > 0))
-    .map(({ id, book }) => ({ id, problem: whyNot(book) }));
+    .map((promotion) => ({ id: promotion.id, problem: problemOf(promotion) }));
 }
 
 /** Who was approved for, or moved to, a date whose newsletter had been closed by then. */
@@ -70,14 +71,18 @@ const freezeOne = (
   id: number,
   { newsletter_id, position }: { newsletter_id: number; position: number },
 ) =>
-  changeIn(deps, tx, { id, action: 'freeze', by: SYSTEM }, async () => ({
-    data: { newsletter_id, position, frozen_at: deps.now() },
+  changeIn(deps, tx, { id, action: 'freeze', by: SYSTEM }, async (_tx, promotion) => ({
+    data: {
+      newsletter_id,
+      position,
+      frozen_at: deps.now(),
+      proposed_changes: Prisma.DbNull,
+      declined_book: Prisma.DbNull,
+    },
+    reason: changesSinceReview(promotion, coverUrl).length
+      ? 'Changes after the approval were not reviewed, so the approved version runs.'
+      : null,
   }));
-
-const whyNot = (book: Book) => {
-  if (book.status !== 'active') return 'The book is not active any more.';
-  return storesOf(book).length ? null : 'The book has no store link any more.';
-};
 
 /** Nothing is charged, and the discount use is given back. */
 export const failToSend = (deps: Deps, tx: Tx, id: number, unable_reason: string) =>

@@ -1,15 +1,20 @@
 import type * as z from 'zod';
 import type { ClickLog } from '#prisma';
 import { presentStripeError } from '#server/billing/presenter.ts';
-import { presentBookInFull } from '#server/books/presenter.ts';
+import { coverUrl, presentBookInFull } from '#server/books/presenter.ts';
 import { presentCategory } from '#server/categories/presenter.ts';
 import { presentDiscount, presentDiscountToPartner } from '#server/discounts/presenter.ts';
 import { presentPartnerToStaff } from '#server/partners/presenter.ts';
 import { dateText } from '#shared/dates.ts';
-import type { ClickLog as ClickLogAnswer, Promotion as PromotionAnswer } from '#shared/promotions.ts';
+import type {
+  ChangedSinceReview,
+  ClickLog as ClickLogAnswer,
+  Promotion as PromotionAnswer,
+} from '#shared/promotions.ts';
 import type { DisplayStatus } from '#shared/status.ts';
 import { answerBy, resubmitOn } from './deadlines.ts';
 import type { PromotionRow } from './queries.ts';
+import { changesSinceReview, heldBecause, problemOf, reviewVersionOf } from './reviewed.ts';
 import { allowedActions, displayStatus, type Situation, type StatusFacts } from './state.ts';
 
 type Role = 'partner' | 'user';
@@ -26,6 +31,8 @@ export const situationOf = (promotion: PromotionRow, promotion_today: string): S
   status: displayStatus(statusFactsOf(promotion)),
   frozen: promotion.frozen_at !== null,
   before_cutoff: promotion_today <= bookedDate(promotion),
+  has_unreviewed_changes: changesSinceReview(promotion, coverUrl).length > 0,
+  has_open_question: presentQuestion(promotion)?.answered_at === null,
   refundable: promotion.invoice?.status === 'paid' && promotion.invoice.payment_intent_id !== null,
 });
 
@@ -64,6 +71,9 @@ export function presentPromotion(
     feedback_submitted_at: instant(promotion.feedback_submitted_at),
     ...(role === 'user' ? { reviewed_by: promotion.reviewed_by } : {}),
     reviewed_at: instant(promotion.reviewed_at),
+    changed_since_review: presentChanges(promotion),
+    at_risk: problemOf(promotion),
+    ...(role === 'user' ? { review_version: reviewVersionOf(promotion) } : {}),
     resubmit_on: resubmitOnOf(promotion, situation.status),
     discount_id: promotion.discount_id,
     cpc_cents: promotion.cpc_cents,
@@ -97,6 +107,26 @@ export function presentPromotion(
   };
 }
 
+function presentChanges(promotion: PromotionRow): ChangedSinceReview | null {
+  const changes = changesSinceReview(promotion, coverUrl);
+  if (!changes.length) return null;
+  return { changes, held_because: heldBecause(promotion), question: presentQuestion(promotion) };
+}
+
+/** The latest question about changes after the approval; an earlier one was about the submission. */
+function presentQuestion({ approval_status, reviewed_at, feedback_requested_at, ...promotion }: PromotionRow) {
+  if (approval_status !== 'approved' || !feedback_requested_at || !reviewed_at) return null;
+  if (feedback_requested_at < reviewed_at) return null;
+  const { feedback_submitted_at, partner_feedback, staff_message } = promotion;
+  const isAnswered = feedback_submitted_at !== null && feedback_submitted_at >= feedback_requested_at;
+  return {
+    message: staff_message ?? '',
+    asked_at: feedback_requested_at.toISOString(),
+    answer: isAnswered ? partner_feedback : null,
+    answered_at: isAnswered ? instant(feedback_submitted_at) : null,
+  };
+}
+
 const answerByOf = (promotion: PromotionRow, status: DisplayStatus) =>
   status === 'awaiting partner feedback' ? answerBy(promotion, promotion.feedback_requested_at!) : null;
 
@@ -106,7 +136,7 @@ const resubmitOnOf = ({ reason_codes, reviewed_at }: PromotionRow, status: Displ
 function presentJoins(promotion: PromotionRow, role: Role, joins: readonly string[]): Partial<PromotionAnswer> {
   const { book, category, click_logs, discount, partner, events } = promotion;
   return {
-    ...(joins.includes('book') && book ? { book: presentBookInFull(book, ['author'], role) } : {}),
+    ...(joins.includes('book') ? { book: presentBookInFull(book, ['author'], role) } : {}),
     ...(joins.includes('category') && category ? { category: presentCategory(category) } : {}),
     ...(joins.includes('click_logs') && click_logs ? { click_logs: click_logs.map(presentClickLog) } : {}),
     ...(joins.includes('discount')

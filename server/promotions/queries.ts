@@ -15,13 +15,13 @@ const CLICK_LOGS_SHOWN = 500;
 
 /** What the status and every answer need. */
 const always = {
+  book: { include: { author: true } },
   addons: { include: { addon: true }, orderBy: { addon_id: 'asc' } },
   invoice: true,
   stripe_errors: { orderBy: { id: 'desc' } },
 } as const satisfies Prisma.PromotionInclude;
 
 const joinable = {
-  book: { include: { author: true } },
   category: true,
   discount: true,
   partner: true,
@@ -77,7 +77,7 @@ export const promotionsBefore = (
 ) =>
   db.promotion.findMany({
     where: { AND: [scopeWhere(scope), ...filters(db, query), before === null ? {} : { id: { lt: before } }] },
-    include: { ...always, book: joinable.book, category: true, partner: true },
+    include: { ...always, category: true, partner: true },
     relationLoadStrategy: 'join',
     orderBy: { id: 'desc' },
     take,

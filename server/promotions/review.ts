@@ -5,11 +5,12 @@ import { releaseDiscount } from '#server/discounts/service.ts';
 import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { invalid } from '#server/platform/errors.ts';
+import { conflict, invalid } from '#server/platform/errors.ts';
 import { oneByOne } from '#server/platform/one-by-one.ts';
 import { dateOf } from '#shared/dates.ts';
 import type { ReasonCode } from '#shared/reasons.ts';
 import { takeDate } from './approval-date.ts';
+import { approvedBook, refuseUnlessSeen } from './approved-version.ts';
 import { lockBookingsOf } from './bookings-lock.ts';
 import { answerBy, resubmitOn } from './deadlines.ts';
 import { statusWhere } from './queries.ts';
@@ -18,11 +19,18 @@ import { type By, changeIn, changePromotion, mailFacts, SYSTEM } from './transit
 type Reviewer = { id: number };
 const userBy = ({ id }: Reviewer): By => ({ role: 'user', id });
 
-type Approval = { id: number; by: Reviewer; promotion_date?: string | undefined; position?: number | undefined };
+type Approval = {
+  id: number;
+  by: Reviewer;
+  promotion_date?: string | undefined;
+  position?: number | undefined;
+  review_version?: string | undefined;
+};
 
 /**
  * Takes a place on the date staff name, else on the requested one, else on the first alternate that is free and keeps the rules,
- * with its top place if the partner booked that. 409 `date_full` if no date has a place, 409 if only the top place is taken.
+ * with its top place if the partner booked that. 409 `date_full` if no date has a place, 409 if only the top place is taken, 409
+ * if the partner changed something since the editor read it. The book as it is now is what will run.
  */
 export const approvePromotion = (deps: Deps, approval: Approval) =>
   deps.db.$transaction(async (tx) => {
@@ -30,8 +38,11 @@ export const approvePromotion = (deps: Deps, approval: Approval) =>
     return approve(deps, tx, approval);
   });
 
-const approve = (deps: Deps, tx: Tx, { id, by, promotion_date, position }: Approval) =>
+const approve = (deps: Deps, tx: Tx, { id, by, promotion_date, position, review_version }: Approval) =>
   changeIn(deps, tx, { id, action: 'approve', by: userBy(by) }, async (_tx, promotion) => {
+    refuseUnlessSeen(promotion, review_version);
+    if (promotion.book.status !== 'active')
+      throw conflict('The book is not active any more, so this promotion cannot be approved.');
     const date = await takeDate(deps, tx, promotion, promotion_date);
     if (promotion.addons.length) await moveAddons(tx, id, { date, category_id: promotion.category_id });
     await confirmAddons(tx, id);
@@ -49,6 +60,7 @@ const approve = (deps: Deps, tx: Tx, { id, by, promotion_date, position }: Appro
         position: position ?? null,
         reviewed_by: by.id,
         reviewed_at: deps.now(),
+        ...approvedBook(promotion.book),
       },
     };
   });

@@ -12,6 +12,8 @@ import { RefundInput } from '#shared/billing.ts';
 import {
   Approval,
   Cancellation,
+  ChangeQuestion,
+  ChangeReview,
   EstimateQuery,
   FeedbackRequest,
   PartnerFeedback,
@@ -24,6 +26,7 @@ import {
   PromotionQuery,
   Rejection,
   StaffPromotionCheck,
+  StoreLinkCorrection,
 } from '#shared/promotions.ts';
 import { calendarFor, calendarUrl } from './calendar.ts';
 import { cancelApprovedPromotion, cancelPromotion } from './cancel.ts';
@@ -36,6 +39,7 @@ import { presentPromotion } from './presenter.ts';
 import { listPromotions, type PromotionRow, type PromotionScope, promotionById } from './queries.ts';
 import { refundPromotion } from './refund.ts';
 import { approvePromotion, askFeedback, rejectPromotion } from './review.ts';
+import { acceptChanges, askAboutChanges, correctStoreLink, keepApproved } from './review-changes.ts';
 import { sentCopyOf } from './sent-copy.ts';
 import { clicksAndCost, estimateCost, lastPromotionPercentile } from './statistics.ts';
 import { submitPromotion } from './submit.ts';
@@ -116,6 +120,22 @@ export function promotionRoutes(deps: Deps): Router {
       ...Rejection.parse(bodyOf(req)),
     });
     res.json({ promotion: present(res, promotion) });
+  });
+  router.post('/:id/accept_changes', requireUser, async (req, res) => {
+    const review = { id: idOf(req), by: sessionOf(res), ...ChangeReview.parse(bodyOf(req)) };
+    res.json({ promotion: present(res, await acceptChanges(deps, review)) });
+  });
+  router.post('/:id/keep_approved', requireUser, async (req, res) => {
+    const review = { id: idOf(req), by: sessionOf(res), ...ChangeReview.parse(bodyOf(req)) };
+    res.json({ promotion: present(res, await keepApproved(deps, review)) });
+  });
+  router.post('/:id/ask_about_changes', requireUser, async (req, res) => {
+    const question = { id: idOf(req), by: sessionOf(res), ...ChangeQuestion.parse(bodyOf(req)) };
+    res.json({ promotion: present(res, await askAboutChanges(deps, question)) });
+  });
+  router.post('/:id/correct_store_link', requireUser, async (req, res) => {
+    const correction = { id: idOf(req), by: sessionOf(res), ...StoreLinkCorrection.parse(bodyOf(req)) };
+    res.json({ promotion: present(res, await correctStoreLink(deps, correction)) });
   });
   router.post('/:id/partner_feedback', requireSession, async (req, res) => {
     const { role, id: caller } = sessionOf(res);

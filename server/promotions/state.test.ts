@@ -106,18 +106,18 @@ describe('the display status', () => {
  * "frozen" is an approved promotion that the newsletter holds already.
  */
 const ALLOWED = `
-                          | approve | reject | ask_feedback | submit_feedback | edit | cancel | cancel_approved | freeze | fail_to_send | send | charge | refund
-payment failed            | ·       | ·      | ·            | ·               | ·    | ·      | u               | ·      | ·            | ·    | pus    | ·
-cancelled                 | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·      | ·
-declined                  | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·      | ·
-awaiting payment          | ·       | ·      | ·            | ·               | ·    | ·      | u               | ·      | ·            | ·    | pus    | ·
-successfully sent         | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·      | u
-unable to send            | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·      | ·
-awaiting review           | u       | u      | u            | ·               | p<u  | pu     | ·               | ·      | ·            | ·    | ·      | ·
-awaiting partner feedback | u       | us     | ·            | p               | p<u  | pu     | ·               | ·      | ·            | ·    | ·      | ·
-feedback submitted        | u       | u      | u            | ·               | p<u  | pu     | ·               | ·      | ·            | ·    | ·      | ·
-awaiting promotion date   | ·       | ·      | ·            | ·               | p<u  | ·      | p<u             | s      | s            | ·    | ·      | ·
-frozen                    | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | s            | s    | ·      | ·
+                          | approve | reject | ask_feedback | submit_feedback | edit | cancel | cancel_approved | freeze | fail_to_send | send | charge | refund | accept_changes | keep_approved | ask_about_changes | correct_store_link
+payment failed            | ·       | ·      | ·            | ·               | ·    | ·      | u               | ·      | ·            | ·    | pus    | ·      | ·              | ·             | ·                 | u
+cancelled                 | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
+declined                  | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
+awaiting payment          | ·       | ·      | ·            | ·               | ·    | ·      | u               | ·      | ·            | ·    | pus    | ·      | ·              | ·             | ·                 | u
+successfully sent         | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·      | u      | ·              | ·             | ·                 | u
+unable to send            | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
+awaiting review           | u       | u      | u            | ·               | p<u  | pu     | ·               | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
+awaiting partner feedback | u       | us     | ·            | p               | p<u  | pu     | ·               | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
+feedback submitted        | u       | u      | u            | ·               | p<u  | pu     | ·               | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
+awaiting promotion date   | ·       | ·      | ·            | p               | p<u  | ·      | p<u             | s      | s            | ·    | ·      | ·      | u              | u             | u                 | ·
+frozen                    | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | s            | s    | ·      | ·      | ·              | ·             | ·                 | u
 `;
 const ACTORS = { partner: 'p', user: 'u', system: 's' } as const satisfies Record<ActorKind, string>;
 const [HEAD, ...ROWS] = ALLOWED.trim().split('\n');
@@ -127,6 +127,8 @@ const ACTIONS = HEAD!
   .slice(1) as Action[];
 
 /** Every cell of the table for every actor, before and after the cutoff; a newsletter holds only what the frozen row says. */
+const EVERYTHING = { refundable: true, has_unreviewed_changes: true, has_open_question: true };
+const NOTHING_MORE = { refundable: false, has_unreviewed_changes: false, has_open_question: false };
 const SITUATIONS = ROWS.flatMap((row) => {
   const [name, ...cells] = row.split('|').map((cell) => cell.trim());
   const status = (name === 'frozen' ? 'awaiting promotion date' : name) as DisplayStatus;
@@ -137,7 +139,7 @@ const SITUATIONS = ROWS.flatMap((row) => {
         [true, false].map((before_cutoff) => {
           const mark = cell.indexOf(ACTORS[actor]);
           const allowed = mark >= 0 && (before_cutoff || cell[mark + 1] !== '<');
-          const situation = { status, frozen, before_cutoff, refundable: true };
+          const situation = { ...EVERYTHING, status, frozen, before_cutoff };
           return { action: ACTIONS[column]!, actor, situation, allowed };
         }),
       ),
@@ -154,23 +156,32 @@ describe('what may be done', () => {
   });
 
   it('is offered in one list: to the partner of an approved promotion, to change it or to take it back', () => {
-    const open = { status: 'awaiting promotion date', frozen: false, before_cutoff: true, refundable: false } as const;
+    const open = { ...NOTHING_MORE, status: 'awaiting promotion date', frozen: false, before_cutoff: true } as const;
     expect(allowedActions('partner', open)).toEqual(['edit', 'cancel_approved']);
     expect(allowedActions('partner', { ...open, before_cutoff: false })).toEqual([]);
     expect(allowedActions('partner', { ...open, status: 'payment failed' })).toEqual(['charge']);
   });
 
   it('is no refund where no money is with us', () => {
-    const sent = { status: 'successfully sent', frozen: true, before_cutoff: false } as const;
+    const sent = { ...NOTHING_MORE, status: 'successfully sent', frozen: true, before_cutoff: false } as const;
     expect(mayAct('refund', 'user', { ...sent, refundable: true })).toBe(true);
     expect(mayAct('refund', 'user', { ...sent, refundable: false })).toBe(false);
+  });
+
+  it('offers staff an answer only while there are changes, and the partner one only to an open question', () => {
+    const booked = { ...NOTHING_MORE, status: 'awaiting promotion date', frozen: false, before_cutoff: true } as const;
+    expect(mayAct('accept_changes', 'user', booked)).toBe(false);
+    expect(mayAct('accept_changes', 'user', { ...booked, has_unreviewed_changes: true })).toBe(true);
+    expect(mayAct('submit_feedback', 'partner', booked)).toBe(false);
+    expect(mayAct('submit_feedback', 'partner', { ...booked, has_open_question: true })).toBe(true);
+    expect(mayAct('submit_feedback', 'partner', { ...booked, has_open_question: true, frozen: true })).toBe(false);
   });
 
   it('leaves no action that the table does not know', () => {
     const all = DISPLAY_STATUSES.flatMap((status) =>
       (Object.keys(ACTORS) as ActorKind[]).flatMap((actor) =>
         [true, false].flatMap((frozen) =>
-          allowedActions(actor, { status, frozen, before_cutoff: true, refundable: true }),
+          allowedActions(actor, { ...EVERYTHING, status, frozen, before_cutoff: true }),
         ),
       ),
     );
@@ -305,6 +316,7 @@ async function insertPromotions(db: Database, rows: readonly Row[]) {
   await db.promotion.createMany({
     data: rows.map(({ id, facts: { invoice, has_open_stripe_error: _, ...facts } }) => ({
       ...facts,
+      ...{ reviewed_book: {}, reviewed_store_urls: {} },
       id,
       partner_id,
       book_id: 1,

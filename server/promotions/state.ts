@@ -45,18 +45,33 @@ type Transition = {
   untilCutoff?: readonly ActorKind[];
   /** Whether the newsletter must hold it already, or must not. */
   frozen?: boolean;
-  /** Only while money of it is with us. */
-  refundable?: true;
+  /** What must hold besides. */
+  when?: (situation: Situation) => boolean;
 };
 
 const REVIEW = REVIEW_STATUSES;
 const UNPAID = ['awaiting payment', 'payment failed'] as const;
+const BOOKED = 'awaiting promotion date';
+/** Staff answer what a partner changed after the approval. */
+const CHANGED = {
+  from: { user: [BOOKED] },
+  frozen: false,
+  when: (situation: Situation) => situation.has_unreviewed_changes,
+} as const;
 
 const TRANSITIONS = {
   approve: { from: { user: REVIEW } },
   reject: { from: { user: REVIEW, system: ['awaiting partner feedback'] } },
   ask_feedback: { from: { user: ['awaiting review', 'feedback submitted'] } },
-  submit_feedback: { from: { partner: ['awaiting partner feedback'] } },
+  submit_feedback: {
+    from: { partner: ['awaiting partner feedback', BOOKED] },
+    frozen: false,
+    when: ({ status, has_open_question }) => status !== BOOKED || has_open_question,
+  },
+  accept_changes: CHANGED,
+  keep_approved: CHANGED,
+  ask_about_changes: CHANGED,
+  correct_store_link: { from: { user: [BOOKED, 'successfully sent', ...UNPAID] }, frozen: true },
   edit: {
     from: { partner: [...REVIEW, 'awaiting promotion date'], user: [...REVIEW, 'awaiting promotion date'] },
     untilCutoff: ['partner'],
@@ -72,7 +87,7 @@ const TRANSITIONS = {
   fail_to_send: { from: { system: ['awaiting promotion date'] } },
   send: { from: { system: ['awaiting promotion date'] }, frozen: true },
   charge: { from: { partner: UNPAID, user: UNPAID, system: UNPAID } },
-  refund: { from: { user: ['successfully sent'] }, refundable: true },
+  refund: { from: { user: ['successfully sent'] }, when: ({ refundable }) => refundable },
 } as const satisfies Record<string, Transition>;
 
 export type Action = keyof typeof TRANSITIONS;
@@ -83,15 +98,19 @@ export type Situation = {
   frozen: boolean;
   /** The date's newsletter is still open: promotionToday <= date. */
   before_cutoff: boolean;
+  /** Its partner changed something after the approval that staff haven't reviewed. */
+  has_unreviewed_changes: boolean;
+  /** Staff asked about such a change, and the partner hasn't answered. */
+  has_open_question: boolean;
   /** Its invoice was paid by card and not all of it went back. */
   refundable: boolean;
 };
 
 export function mayAct(action: Action, actor: ActorKind, situation: Situation): boolean {
   const { status, frozen, before_cutoff } = situation;
-  const { from, untilCutoff, frozen: wanted, refundable }: Transition = TRANSITIONS[action];
+  const { from, untilCutoff, frozen: wanted, when }: Transition = TRANSITIONS[action];
   if (!from[actor]?.includes(status)) return false;
-  if (refundable && !situation.refundable) return false;
+  if (when && !when(situation)) return false;
   if (wanted !== undefined && wanted !== frozen && status === 'awaiting promotion date') return false;
   return before_cutoff || !untilCutoff?.includes(actor);
 }

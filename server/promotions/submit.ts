@@ -93,6 +93,8 @@ async function bookAndCategory(
   partner_id: number,
   { book_id, category_id }: { book_id: number; category_id: number },
 ) {
+  // Locked, so that it isn't archived while it is being booked.
+  await tx.$queryRaw`select id from books where id = ${book_id} for share`;
   const book = await tx.book.findFirst({ where: { id: book_id, partner_id, status: 'active' } });
   if (!book) throw invalid({ book_id: ['is not one of your active books'] });
   const category = await tx.category.findUnique({ where: { id: category_id } });

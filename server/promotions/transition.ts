@@ -10,6 +10,7 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError, conflict, missing } from '#server/platform/errors.ts';
 import { ownedBy } from '#server/platform/ownership.ts';
+import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import { bookedDate, presentPromotion, situationOf, statusFactsOf } from './presenter.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
 import { type Action, type ActorKind, displayStatus, mayAct } from './state.ts';
@@ -18,12 +19,12 @@ export type By = { role: ActorKind; id: number | null };
 export const SYSTEM: By = { role: 'system', id: null };
 
 /** The locked row with what a transition looks at. */
-export type Locked = PromotionRow & Required<Pick<PromotionRow, 'book' | 'category' | 'discount' | 'partner'>>;
+export type Locked = PromotionRow & Required<Pick<PromotionRow, 'category' | 'discount' | 'partner'>>;
 
 type Change = { data: Prisma.PromotionUncheckedUpdateInput; reason?: string | null | undefined };
 type Work = (tx: Tx, promotion: Locked) => Promise<Change>;
 
-const NEEDED = ['book', 'category', 'discount', 'partner'];
+const NEEDED = ['category', 'discount', 'partner'];
 
 export const changePromotion = (
   deps: Deps,
@@ -101,6 +102,10 @@ const VERBS: Record<Action, string> = {
   reject: 'declined',
   ask_feedback: 'sent back with a question',
   submit_feedback: 'answered',
+  accept_changes: 'updated with its changes',
+  keep_approved: 'kept as approved',
+  ask_about_changes: 'sent back with a question about its changes',
+  correct_store_link: 'corrected',
   edit: 'changed',
   cancel: 'cancelled this way',
   cancel_approved: 'cancelled',
@@ -121,10 +126,10 @@ const refusal = (
       ? 'The newsletter closed at 10:00 Pacific Time, so this promotion can no longer be changed.'
       : `This promotion is in the state "${status}", so it cannot be ${VERBS[action]}.`;
 
-/** What every mail about a promotion says of it. */
+/** Facts that every email about a promotion shows; of an approved one, the title that runs. */
 export const mailFacts = (deps: Deps, promotion: Locked | PromotionRow) => ({
   partner_name: promotion.partner!.name,
-  book_title: promotion.book!.title,
+  book_title: promotion.approval_status === 'approved' ? approvedVersionOf(promotion).book.title : promotion.book.title,
   category_name: promotion.category!.name,
   date: bookedDate(promotion),
   promotion_url: `${deps.config.appUrl}/partners/promotions/${promotion.id}/edit`,

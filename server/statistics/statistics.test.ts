@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
+import { approvedBookOf } from '#server/testing/approved-book.ts';
 import { createBook, insertPartners, type PartnerClient, visitor } from '#server/testing/factories.ts';
 import { DAY_MS } from '#shared/durations.ts';
 
@@ -46,6 +47,7 @@ async function settled(clicks_billable: number, subtotal_cents: number, { date =
     data: {
       ...{ partner_id: partner.id, book_id: book.id, category_id: MYSTERY, price_type },
       ...{ requested_date: day, promotion_date: day, deal_ends_on: day, sent_at: day, approval_status: 'approved' },
+      ...(await approvedBookOf(db, book.id)),
       ...{ current_price_cents: 499, sale_price_cents: free ? 0 : 99, cpc_cents: 40, max_cost_cents: 6000 },
     },
   });

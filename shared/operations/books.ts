@@ -9,7 +9,7 @@ import {
   StoreDataAnswer,
 } from '#shared/books.ts';
 import { Invalid } from './errors.ts';
-import type { Operation } from './operation.ts';
+import { conflictWith, type Operation } from './operation.ts';
 
 const storeData: Omit<Operation, 'path'> = {
   method: 'get',
@@ -58,7 +58,7 @@ export const bookOperations: readonly Operation[] = [
     query: BookChangeQuery,
     body: BookPatch,
     example: { subtitle: 'A Harbour Mystery' },
-    answers: { 200: BookAnswer },
+    answers: { 200: BookAnswer, 409: conflictWith(BookAnswer.shape) },
   },
   {
     method: 'post',

@@ -3,6 +3,8 @@ import { PaymentConfirmation, RefundInput } from '#shared/billing.ts';
 import {
   Approval,
   Cancellation,
+  ChangeQuestion,
+  ChangeReview,
   EstimateAnswer,
   EstimateQuery,
   Feedback,
@@ -21,6 +23,7 @@ import {
   PromotionQuery,
   Rejection,
   SentCopyAnswer,
+  StoreLinkCorrection,
 } from '#shared/promotions.ts';
 import { Invalid, NotFound } from './errors.ts';
 import { conflictWith, type Operation } from './operation.ts';
@@ -134,6 +137,42 @@ export const promotionOperations: readonly Operation[] = [
     access: 'user',
     body: Rejection,
     example: { reason_codes: ['other'], message: 'We would rather see the sequel.' },
+    answers,
+  },
+  {
+    method: 'post',
+    path: '/api/v1/promotions/{id}/accept_changes',
+    summary: 'Approve what its partner changed after the approval',
+    access: 'user',
+    body: ChangeReview,
+    example: { message: 'The new cover is lovely.' },
+    answers,
+  },
+  {
+    method: 'post',
+    path: '/api/v1/promotions/{id}/keep_approved',
+    summary: 'Keep the approved version and turn down what its partner changed since',
+    access: 'user',
+    body: ChangeReview,
+    example: { message: 'We can only send the blurb that we approved.' },
+    answers,
+  },
+  {
+    method: 'post',
+    path: '/api/v1/promotions/{id}/ask_about_changes',
+    summary: 'Ask its partner about a change after the approval; the promotion stays booked',
+    access: 'user',
+    body: ChangeQuestion,
+    example: { message: 'Does the higher price apply on the promotion day?' },
+    answers,
+  },
+  {
+    method: 'post',
+    path: '/api/v1/promotions/{id}/correct_store_link',
+    summary: 'Correct where a store link leads after the newsletter has closed',
+    access: 'user',
+    body: StoreLinkCorrection,
+    example: { store: 'kobo', url: 'https://www.kobo.com/us/en/ebook/the-quiet-harbour', reason: 'The page moved.' },
     answers,
   },
   {

@@ -1,5 +1,7 @@
 /** Partners, authors, books and running deals, set-based: the catalogue of a large installation. Same numbers, same rows. */
+
 import type { Pool } from '#server/platform/database.ts';
+import { APPROVED_BOOK } from '#server/testing/approved-book.ts';
 
 export type Catalogue = { books: number; deals: number; date: string };
 
@@ -58,7 +60,7 @@ const BOOKS = `
 
 const DEALS = `
   insert into promotions (partner_id, book_id, category_id, requested_date, promotion_date, deal_ends_on, current_price_cents, sale_price_cents, price_type,
-    approval_status, reviewed_at, sent_at, cpc_cents, max_cost_cents, alternate_dates, reason_codes)
+    approval_status, reviewed_at, sent_at, cpc_cents, max_cost_cents, alternate_dates, reason_codes, reviewed_book, reviewed_store_urls)
   select b.partner_id, b.id, b.category_id, $2::date - b.id % 6, $2::date - b.id % 6, $2::date + 1 + b.id % 5, 499, price, case price when 0 then 'free' else 'discounted' end::"PriceType",
-    'approved', now(), now(), 15, 6000, '{}', '{}'
+    'approved', now(), now(), 15, 6000, '{}', '{}', ${APPROVED_BOOK}
   from (select b.*, case when b.id % 5 = 0 then 0 else 99 + b.id % 3 * 100 end as price from books b where b.slug like 'large-%' order by b.id desc limit $1::int) b`;

@@ -1,6 +1,8 @@
 /** A partner with cards, a member of staff, and promotions that owe ten dollars each: written straight into the database. */
+
 import { issueToken } from '#server/auth/tokens.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import { APPROVED_BOOK } from '#server/testing/approved-book.ts';
 import { addDays } from '#shared/dates.ts';
 import { type Headers, post, type World as Whole } from './money-world.ts';
 
@@ -72,9 +74,9 @@ export async function createOwed(
   const { rows } = await pool.query<{ id: number }>(
     `insert into promotions (partner_id, book_id, category_id, requested_date, promotion_date, alternate_dates, deal_ends_on,
        current_price_cents, sale_price_cents, price_type, cpc_cents, max_cost_cents, reason_codes, approval_status,
-       frozen_at, sent_at, click_window_ends_at, settled_at, updated_at)
-     select $1, $2, 1, $3::date, $3::date, '{}', $3::date + 6, 499, 99, 'discounted', 15, 6000, '{}', 'approved',
-       $4, $4, $4, $4, now() from generate_series(1, $5::int) returning id`,
+       frozen_at, sent_at, click_window_ends_at, settled_at, updated_at, reviewed_book, reviewed_store_urls)
+     select $1, b.id, 1, $3::date, $3::date, '{}', $3::date + 6, 499, 99, 'discounted', 15, 6000, '{}', 'approved',
+       $4, $4, $4, $4, now(), ${APPROVED_BOOK} from books b, generate_series(1, $5::int) where b.id = $2 returning id`,
     [partner_id, book.rows[0]!.id, date, settled_at, count],
   );
   const ids = rows.map(({ id }) => id);

@@ -2,7 +2,9 @@
  * Readers and the approved promotions of one date, set-based: what a large installation has at 09:59. A hundred deals spread over
  * all genres, and readers with three or four of them, make mails of eight to twelve deals.
  */
+
 import type { Pool } from '#server/platform/database.ts';
+import { APPROVED_BOOK } from '#server/testing/approved-book.ts';
 
 type Size = { readers: number; promotions: number; date: string };
 
@@ -39,8 +41,9 @@ const statements = ({ readers, promotions, date }: Size): [sql: string, values: 
   ],
   [
     `insert into promotions (partner_id, book_id, category_id, requested_date, promotion_date, deal_ends_on, current_price_cents, sale_price_cents, price_type,
-       approval_status, reviewed_at, cpc_cents, max_cost_cents, alternate_dates, reason_codes)
-     select b.partner_id, b.id, b.category_id, $1::date, $1::date, $1::date + 6, 499, 99, 'discounted', 'approved', now(), 15, 6000, '{}', '{}' from books b`,
+       approval_status, reviewed_at, cpc_cents, max_cost_cents, alternate_dates, reason_codes, reviewed_book, reviewed_store_urls)
+     select b.partner_id, b.id, b.category_id, $1::date, $1::date, $1::date + 6, 499, 99, 'discounted', 'approved', now(), 15, 6000, '{}', '{}', ${APPROVED_BOOK}
+     from books b`,
     [date],
   ],
   [

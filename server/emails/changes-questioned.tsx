@@ -1,0 +1,30 @@
+import { MailLayout } from './layout.tsx';
+import { ActionButton, Facts, Paragraph, Quote } from './parts.tsx';
+import type { MailProps, Site } from './templates.ts';
+import { fitSubject, listOf } from './wording.ts';
+
+type Props = MailProps['changes_questioned'];
+
+export const subject = ({ book_title }: Props) =>
+  fitSubject(book_title, (title) => `A question about your changes to ${title}`);
+
+export const Mail = ({ site, message, changes, ...facts }: Props & { site: Site }) => (
+  <MailLayout
+    site={site}
+    title="A question about your changes"
+    preheader="Your promotion stays booked. Until we hear from you, the approved version will run."
+    because="You're receiving this email because you booked this promotion on Deckle."
+  >
+    <Paragraph>Hi {facts.partner_name},</Paragraph>
+    <Paragraph>
+      You changed your promotion after we approved it ({listOf(changes)}). Before we can send the new version, an editor
+      has a question:
+    </Paragraph>
+    <Quote>{message}</Quote>
+    <Facts {...facts} />
+    <Paragraph>
+      Please reply on the promotion’s page. Your slot is safe, and until we agree the approved version stays.
+    </Paragraph>
+    <ActionButton href={facts.promotion_url}>Answer the question</ActionButton>
+  </MailLayout>
+);

@@ -1,0 +1,115 @@
+/** Keeps the version that staff approved apart from the book that its partner goes on editing. */
+import { type Book, Prisma } from '#prisma';
+import type { AuthorWatch } from '#server/authors/service.ts';
+import { presentBookInFull } from '#server/books/presenter.ts';
+import type { BookWatch } from '#server/books/service.ts';
+import { auditBy, type Change } from '#server/platform/audit.ts';
+import { vancouver } from '#server/platform/clock.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { conflict } from '#server/platform/errors.ts';
+import type { By } from '#server/platform/ownership.ts';
+import { dateOf } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
+import { bookFactsOf, storeUrlsOf } from '#shared/reviewed-facts.ts';
+import { bookedDate } from './presenter.ts';
+import { declined } from './queries.ts';
+import { reviewVersionOf } from './reviewed.ts';
+import type { Locked } from './transition.ts';
+
+/** Columns that hold the book as it is approved now. */
+export const approvedBook = (book: Locked['book']) => ({
+  reviewed_book: bookFactsOf(book),
+  reviewed_store_urls: storeUrlsOf(book),
+  declined_book: Prisma.DbNull,
+});
+
+/** 409 when the promotion or its book changed after the editor read them. */
+export function refuseUnlessSeen(promotion: Locked, review_version: string | undefined) {
+  if (review_version === undefined || review_version === reviewVersionOf(promotion)) return;
+  throw conflict('The partner changed this after you opened it. Look at it again, then decide.');
+}
+
+/**
+ * Runs inside the transaction that changes a book: refuses to retire one that is booked, takes what staff change over into the
+ * approved version, and writes what a partner changes during a promotion to the audit log.
+ */
+export const watchBooks =
+  (deps: Deps): BookWatch =>
+  async (tx, { by, before, after }) => {
+    if (before.status === 'active' && after.status !== 'active') await refuseWhileBooked(tx, before);
+    if (by.role === 'user') return approveByStaff(tx, before, after);
+    const where = { book_id: after.id };
+    await auditDuringPromotion(deps, tx, { by, where, change: changeOf('book', before, after) });
+  };
+
+/** The same for an author profile, whose name every deal of its books shows. */
+export const watchAuthors =
+  (deps: Deps): AuthorWatch =>
+  async (tx, { by, before, after }) => {
+    if (by.role !== 'user') {
+      const where = { book: { author_id: after.id } };
+      return auditDuringPromotion(deps, tx, { by, where, change: changeOf('author', before, after) });
+    }
+    if (before.name === after.name) return;
+    await tx.$executeRaw`
+      update promotions p set reviewed_book = reviewed_book || jsonb_build_object('author_name', ${after.name}::text)
+      from books b where b.id = p.book_id and b.author_id = ${after.id} and ${OPEN_TO_CHANGE}`;
+  };
+
+/** Approved, and in no newsletter yet. */
+const OPEN_TO_CHANGE = Prisma.sql`approval_status = 'approved' and frozen_at is null and cancelled_at is null and unable_to_send_at is null`;
+
+async function refuseWhileBooked(tx: Tx, book: Book) {
+  const booked = await tx.promotion.findFirst({
+    where: { book_id: book.id, sent_at: null, cancelled_at: null, unable_to_send_at: null, NOT: declined },
+    orderBy: { id: 'asc' },
+  });
+  if (!booked) return;
+  throw conflict(
+    `Promotion ${booked.id} of this book is booked for ${formatDate(bookedDate(booked))}. Cancel it before you archive the book.`,
+    { book: presentBookInFull(book) },
+  );
+}
+
+/** What a partner changed and staff haven't reviewed stays as it was approved: only the fields of this change are taken over. */
+async function approveByStaff(tx: Tx, before: Book, after: Book) {
+  const [was, is] = await Promise.all([before, after].map((book) => withAuthor(tx, book)));
+  const facts = differing(bookFactsOf(was!), bookFactsOf(is!));
+  const [urlsBefore, urls] = [storeUrlsOf(before), storeUrlsOf(after)];
+  const removed = Object.keys(urlsBefore).filter((store) => !(store in urls));
+  const changedUrls = differing(urlsBefore, urls);
+  if (![facts, changedUrls].some((changed) => Object.keys(changed).length) && !removed.length) return;
+  await tx.$executeRaw`
+    update promotions set reviewed_book = reviewed_book || ${JSON.stringify(facts)}::jsonb,
+      reviewed_store_urls = (reviewed_store_urls - ${removed}::text[]) || ${JSON.stringify(changedUrls)}::jsonb
+    where book_id = ${after.id} and ${OPEN_TO_CHANGE}`;
+}
+
+const withAuthor = async (tx: Tx, book: Book) => ({
+  ...book,
+  author: book.author_id ? await tx.author.findUnique({ where: { id: book.author_id } }) : null,
+});
+
+/** The fields of `after` that are not the same in `before`. */
+const differing = (before: object, after: object) =>
+  Object.fromEntries(Object.entries(after).filter(([field, value]) => value !== before[field as keyof typeof before]));
+
+const changeOf = (entity: string, before: { id: number }, after: { id: number }) => ({
+  ...{ action: 'update', entity, entity_id: after.id },
+  ...{ before: differing(after, before), after: differing(before, after) },
+});
+
+type Watched = { by: By; where: Prisma.PromotionWhereInput; change: Omit<Change, 'user_id'> };
+
+/** While a promotion is approved or its deal runs, readers may depend on what its partner writes. */
+async function auditDuringPromotion(deps: Deps, tx: Tx, { by, where, change }: Watched) {
+  const running = await tx.promotion.count({
+    where: {
+      ...where,
+      ...{ approval_status: 'approved', cancelled_at: null, unable_to_send_at: null },
+      deal_ends_on: { gte: dateOf(vancouver(deps.now()).date) },
+    },
+  });
+  if (running) await auditBy(tx, deps.now(), by, change);
+}

@@ -1,0 +1,432 @@
+/** Readers get what an editor approved: what its partner changes afterwards waits for staff, or runs by a stated rule. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  click,
+  createAuthor,
+  createPromotion,
+  createReader,
+  createStaff,
+  insertPartners,
+  MYSTERY,
+  type PartnerClient,
+  tokensFor,
+  visitor,
+} from '#server/testing/factories.ts';
+
+const THRILLER = 3;
+const TOP = 1;
+const CUTOFF = (date: string) => `${date}T17:00:00.000Z`;
+
+let server: TestServer;
+let staff: Client & { id: number };
+let partner: PartnerClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await createStaff(server);
+  [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+});
+afterAll(() => server.close());
+
+let day = 5;
+const approved = async (fields: Parameters<typeof createPromotion>[1] = {}) => {
+  const made = await createPromotion(server, { partner, days: ++day, ...fields });
+  await staff.post(`/promotions/${made.id}/approve`).expect(200);
+  return made;
+};
+const edit = (id: number, body: object, client: Client = partner) => client.patch(`/promotions/${id}/`).send(body);
+const editBook = (id: number, body: object, client: Client = partner) => client.patch(`/books/${id}/`).send(body);
+const shown = async (id: number, client: Client = staff) =>
+  (await client.get(`/promotions/${id}?joins=events`).expect(200)).body.promotion;
+const changesOf = async (id: number) =>
+  ((await shown(id)).changed_since_review?.changes ?? []).map(
+    ({ field, approved: was, proposed }: Record<string, unknown>) => [field, was, proposed],
+  );
+const takenOn = async (date: string, category_id = MYSTERY) => {
+  const where = { newsletter_date_category_id: { newsletter_date: new Date(date), category_id } };
+  return (await server.deps.db.newsletterPromotionCount.findUniqueOrThrow({ where })).promotions_in_total;
+};
+const mailTo = async ({ email }: { email: string }, subject: string) => {
+  const mails = await server.mailsTo(email);
+  expect(mails.map((mail) => mail.subject)).toContain(subject);
+  return mails.find((mail) => mail.subject === subject)!;
+};
+const SWAPPED_BOOK = {
+  title: 'BUY NOW',
+  description: 'A completely different book, about something that no editor has ever seen.',
+  blurb: 'Different words for the book.',
+  content_rating: 'mature',
+  amazon_url: 'https://www.amazon.com/dp/B00OTHER99',
+};
+
+describe('a newsletter whose partner swapped everything after the approval', () => {
+  it('goes out as approved, byte for byte, and its links lead where the editor saw them lead', async () => {
+    const author = await createAuthor(partner, { name: 'Ada Quill' });
+    const reader = await createReader(server);
+    const made = await approved({ days: 2, book: { author_id: author.id }, blurb_override: 'The approved blurb.' });
+    const newsletters = (await staff.get('/newsletters?per=100').expect(200)).body.newsletters;
+    const { id: newsletter_id } = newsletters.find(
+      ({ newsletter_date, kind }: Record<string, string>) => newsletter_date === made.date && kind === 'daily',
+    );
+    const preview = async () =>
+      (await staff.get(`/newsletters/${newsletter_id}/preview`).expect(200)).body.newsletter_preview;
+    const before = await preview();
+    await editBook(made.book.id, SWAPPED_BOOK).expect(200);
+    await edit(made.id, { blurb_override: 'BAIT', current_price_cents: 999, category_id: THRILLER }).expect(200);
+    await partner.patch(`/authors/${author.id}`).send({ name: 'Somebody Famous' }).expect(200);
+    expect(await changesOf(made.id)).toEqual([
+      ['title', 'The Quiet Harbour', 'BUY NOW'],
+      ['author_name', 'Ada Quill', 'Somebody Famous'],
+      [
+        'description',
+        'A harbour town, a drowned ferryman, and a ledger that nobody wants found again.',
+        SWAPPED_BOOK.description,
+      ],
+      ['blurb', '', SWAPPED_BOOK.blurb],
+      ['blurb_override', 'The approved blurb.', 'BAIT'],
+      ['content_rating', 'general', 'mature'],
+      ['amazon_url', 'https://www.amazon.com/dp/B0ABCDEFGH', 'https://www.amazon.com/dp/B00OTHER99'],
+      ['category_id', MYSTERY, THRILLER],
+      ['current_price_cents', 499, 999],
+    ]);
+    expect(await shown(made.id)).toMatchObject({
+      display_status: 'awaiting promotion date',
+      approval_status: 'approved',
+      category_id: MYSTERY,
+      at_risk: null,
+    });
+    expect([await takenOn(made.date), await takenOn(made.date, THRILLER)]).toEqual([1, 0]);
+    expect(await preview()).toEqual(before);
+    await server.advanceTo(CUTOFF(made.date));
+    const [mail] = await server.mailsTo(reader.email);
+    expect(mail!.subject).toBe('Today: “The Quiet Harbour” for $0.99');
+    for (const text of ['The approved blurb.', 'The Quiet Harbour', 'Ada Quill', '$4.99'])
+      expect(mail!.html).toContain(text);
+    for (const text of ['BUY NOW', 'BAIT', 'Somebody Famous', '$9.99'])
+      expect(mail!.html + mail!.text).not.toContain(text);
+    const targets = await Promise.all(
+      tokensFor(server, mail!.text, made.id).map(async (token) => (await click(server, token)).headers.location),
+    );
+    expect(targets.sort()).toEqual([
+      'https://www.amazon.com/dp/B0ABCDEFGH',
+      'https://www.kobo.com/us/en/ebook/the-quiet-harbour',
+    ]);
+    const { book } = (await visitor(server).get(`/books/${made.book.id}?public=true`).expect(200)).body;
+    expect(book).toMatchObject({
+      title: 'The Quiet Harbour',
+      author_name: 'Ada Quill',
+      content_rating: 'general',
+      amazon_url: 'https://www.amazon.com/dp/B0ABCDEFGH',
+      deal: { sale_price_cents: 99, current_price_cents: 499 },
+    });
+    const listed = (await visitor(server).get('/books').expect(200)).body.books;
+    expect(listed.find(({ id }: { id: number }) => id === made.book.id).title).toBe('The Quiet Harbour');
+    const path = book.deal.store_links.amazon as string;
+    expect((await click(server, path.slice(1))).headers.location).toBe('https://www.amazon.com/dp/B0ABCDEFGH');
+    staff = await createStaff(server);
+    const sent = await shown(made.id);
+    expect(sent.changed_since_review).toBeNull();
+    expect(sent.events.at(-2)).toMatchObject({
+      action: 'freeze',
+      reason: 'Changes after the approval were not reviewed, so the approved version runs.',
+    });
+    expect([sent.category_id, sent.current_price_cents]).toEqual([MYSTERY, 499]);
+    server.clock.set(START);
+  });
+});
+
+describe('a change that cannot mislead readers', () => {
+  it('takes effect right away: a note, another date with its deal end, a lower price', async () => {
+    const { id, date } = await approved();
+    await edit(id, { partner_note: 'Price set.' }).expect(200);
+    await edit(id, { requested_date: '2027-02-01', deal_ends_on: '2027-02-04' }).expect(200);
+    await edit(id, { sale_price_cents: 49 }).expect(200);
+    expect(await shown(id)).toMatchObject({
+      partner_note: 'Price set.',
+      promotion_date: '2027-02-01',
+      deal_ends_on: '2027-02-04',
+      sale_price_cents: 49,
+      changed_since_review: null,
+      at_risk: null,
+    });
+    expect([await takenOn(date), await takenOn('2027-02-01')]).toEqual([0, 1]);
+    const { events } = await shown(id);
+    expect(events.map(({ action }: { action: string }) => action)).toEqual([
+      'submit',
+      'approve',
+      'edit',
+      'edit',
+      'edit',
+    ]);
+  });
+
+  it('is judged by the rules all the same', async () => {
+    const { id } = await approved({ sale_price_cents: 99, current_price_cents: 99 });
+    const res = await edit(id, { sale_price_cents: 79 }).expect(422);
+    expect(res.body.codes).toEqual(['discount_too_small']);
+    expect((await shown(id)).sale_price_cents).toBe(99);
+  });
+});
+
+describe('a change that waits for staff', () => {
+  it.each([
+    ['free instead of paid', { sale_price_cents: 0 }, [['sale_price_cents', 99, 0]]],
+    ['another list price', { current_price_cents: 899 }, [['current_price_cents', 499, 899]]],
+    ['another category', { category_id: THRILLER }, [['category_id', MYSTERY, THRILLER]]],
+    ['a shorter deal', { deal_ends_on: '2027-02-02' }, [['deal_ends_on', '2027-02-10', '2027-02-02']]],
+  ])('is %s: the approved version, its slot and its price per click stay', async (_, change, expected) => {
+    const { id, date } = await approved({ deal_ends_on: '2027-02-10' });
+    await edit(id, change).expect(200);
+    expect(await changesOf(id)).toEqual(expected);
+    expect(await shown(id)).toMatchObject({
+      display_status: 'awaiting promotion date',
+      sale_price_cents: 99,
+      current_price_cents: 499,
+      category_id: MYSTERY,
+      deal_ends_on: '2027-02-10',
+      price_type: 'discounted',
+      cpc_cents: 40,
+      at_risk: null,
+    });
+    expect(await takenOn(date)).toBe(1);
+    const undone = Object.fromEntries(expected.map(([field, was]) => [field, was]));
+    await edit(id, undone).expect(200);
+    expect(await changesOf(id)).toEqual([]);
+  });
+
+  it('is accepted with its slot, its price per click, its audit entry, and an email', async () => {
+    const { id, date, book } = await approved({ deal_ends_on: '2027-02-28' });
+    await edit(id, { category_id: THRILLER, sale_price_cents: 0 }).expect(200);
+    await editBook(book.id, { title: 'The Loud Harbour' }).expect(200);
+    const res = await staff.post(`/promotions/${id}/accept_changes`).send({ message: 'Lovely.' }).expect(200);
+    expect(res.body.promotion).toMatchObject({
+      display_status: 'awaiting promotion date',
+      ...{ category_id: THRILLER, sale_price_cents: 0, price_type: 'free', cpc_cents: 15, changed_since_review: null },
+    });
+    expect([await takenOn(date), await takenOn(date, THRILLER)]).toEqual([0, 1]);
+    const row = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
+    expect(row.reviewed_book).toMatchObject({ title: 'The Loud Harbour' });
+    const [audited] = await server.deps.db.auditEvent.findMany({
+      where: { entity: 'promotion', entity_id: String(id), action: 'accept_changes' },
+    });
+    expect(audited).toMatchObject({ actor: 'user', actor_id: staff.id, reason: 'Lovely.' });
+    const mail = await mailTo(partner, 'Your changes to The Quiet Harbour are approved');
+    expect(mail.text).toContain('Lovely.');
+    await staff.post(`/promotions/${id}/accept_changes`).send({}).expect(409);
+  });
+
+  it('is not accepted into a category without a slot, and stays as it was', async () => {
+    const { id, date } = await approved({ deal_ends_on: '2027-02-28' });
+    await edit(id, { category_id: THRILLER }).expect(200);
+    await server.deps.db.newsletterPromotionCount.updateMany({
+      where: { newsletter_date: new Date(date), category_id: THRILLER },
+      data: { promotions_in_total: 4 },
+    });
+    const res = await staff.post(`/promotions/${id}/accept_changes`).send({}).expect(422);
+    expect(res.body.codes).toEqual(['date_full']);
+    expect(await changesOf(id)).toEqual([['category_id', MYSTERY, THRILLER]]);
+    expect(await takenOn(date)).toBe(1);
+  });
+
+  it('is turned down once; the same version asks nobody again, another one does', async () => {
+    const { id, book } = await approved();
+    await edit(id, { blurb_override: 'BAIT' }).expect(200);
+    await editBook(book.id, { title: 'BUY NOW' }).expect(200);
+    const res = await staff.post(`/promotions/${id}/keep_approved`).send({ message: 'No.' }).expect(200);
+    expect(res.body.promotion.changed_since_review).toBeNull();
+    await mailTo(partner, 'The Quiet Harbour will run as we approved it');
+    await editBook(book.id, { page_count: 300 }).expect(200);
+    expect(await changesOf(id)).toEqual([]);
+    await editBook(book.id, { title: 'BUY IT NOW' }).expect(200);
+    expect(await changesOf(id)).toEqual([['title', 'The Quiet Harbour', 'BUY IT NOW']]);
+  });
+
+  it('may be asked about and answered; the promotion stays booked and the approved version runs', async () => {
+    const { id } = await approved();
+    await staff.post(`/promotions/${id}/ask_about_changes`).send({ message: 'Why?' }).expect(409);
+    await edit(id, { blurb_override: 'BAIT' }).expect(200);
+    await staff.post(`/promotions/${id}/ask_about_changes`).send({ message: 'Why these words?' }).expect(200);
+    const asked = await shown(id, partner);
+    expect(asked).toMatchObject({
+      display_status: 'awaiting promotion date',
+      approval_status: 'approved',
+      actions: expect.arrayContaining(['submit_feedback', 'edit', 'cancel_approved']),
+      changed_since_review: { question: { message: 'Why these words?', answer: null } },
+    });
+    await mailTo(partner, 'A question about your changes to The Quiet Harbour');
+    const answered = await partner
+      .post(`/promotions/${id}/partner_feedback`)
+      .send({ feedback: 'They sell.' })
+      .expect(200);
+    expect(answered.body.promotion).toMatchObject({
+      display_status: 'awaiting promotion date',
+      changed_since_review: { question: { answer: 'They sell.' } },
+    });
+    await partner.post(`/promotions/${id}/partner_feedback`).send({ feedback: 'Again.' }).expect(409);
+    await staff.post(`/promotions/${id}/keep_approved`).send({}).expect(200);
+    expect((await shown(id)).blurb_override).toBeNull();
+  });
+
+  it('is decided on what the editor saw, not on what the partner wrote a moment later', async () => {
+    const made = await createPromotion(server, { partner, days: ++day });
+    const { review_version } = await shown(made.id);
+    await editBook(made.book.id, { title: 'BUY NOW' }).expect(200);
+    const refused = await staff.post(`/promotions/${made.id}/approve`).send({ review_version }).expect(409);
+    expect(refused.body).toMatchObject({
+      errors: { base: ['The partner changed this after you opened it. Look at it again, then decide.'] },
+      promotion: { id: made.id, display_status: 'awaiting review' },
+    });
+    const seen = (await shown(made.id)).review_version;
+    await staff.post(`/promotions/${made.id}/approve`).send({ review_version: seen }).expect(200);
+    await edit(made.id, { blurb_override: 'One' }).expect(200);
+    const first = (await shown(made.id)).review_version;
+    await edit(made.id, { blurb_override: 'Two' }).expect(200);
+    await staff.post(`/promotions/${made.id}/accept_changes`).send({ review_version: first }).expect(409);
+    expect((await shown(made.id)).blurb_override).toBeNull();
+  });
+
+  it('is the partner’s alone: what staff change is approved by that, and audited', async () => {
+    const { id, book } = await approved();
+    await edit(id, { blurb_override: 'BAIT', current_price_cents: 899 }).expect(200);
+    await editBook(book.id, { title: 'BUY NOW' }).expect(200);
+    await edit(id, { blurb_override: 'The editor’s words.' }, staff).expect(200);
+    await editBook(book.id, { blurb: 'The editor’s blurb.', kobo_url: null }, staff).expect(200);
+    expect(await changesOf(id)).toEqual([
+      ['title', 'The Quiet Harbour', 'BUY NOW'],
+      ['current_price_cents', 499, 899],
+    ]);
+    const row = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
+    expect(row.reviewed_book).toMatchObject({ title: 'The Quiet Harbour', blurb: 'The editor’s blurb.' });
+    expect(row.reviewed_store_urls).toEqual({ amazon: 'https://www.amazon.com/dp/B0ABCDEFGH' });
+    expect(await shown(id)).toMatchObject({ blurb_override: 'The editor’s words.', at_risk: null });
+    const audited = await server.deps.db.auditEvent.findMany({
+      where: { entity: 'book', entity_id: String(book.id) },
+      orderBy: { id: 'asc' },
+    });
+    expect(audited.map(({ actor, actor_id }) => [actor, actor_id])).toEqual([
+      ['partner', partner.id],
+      ['user', staff.id],
+    ]);
+    expect(audited[0]).toMatchObject({ before: { title: 'The Quiet Harbour' }, after: { title: 'BUY NOW' } });
+  });
+});
+
+describe('a change that says the approved version is no longer true', () => {
+  const RAISED = 'The sale price was raised after the approval.';
+  const LOST_LINK = 'A store link was removed or stopped working after the approval.';
+
+  it.each<[string, (made: Awaited<ReturnType<typeof approved>>) => PromiseLike<unknown>, string]>([
+    ['a raised price', ({ id }) => edit(id, { sale_price_cents: 199 }).expect(200), RAISED],
+    ['a removed link', ({ book }) => editBook(book.id, { kobo_url: null }).expect(200), LOST_LINK],
+    ['a dead link', ({ book }) => editBook(book.id, { dead_stores: ['kobo'] }).expect(200), LOST_LINK],
+  ])('keeps the promotion out until staff answer: %s', async (_, change, reason) => {
+    const made = await approved();
+    await change(made);
+    expect(await shown(made.id)).toMatchObject({
+      display_status: 'awaiting promotion date',
+      at_risk: reason,
+      changed_since_review: { held_because: reason },
+    });
+    await staff.post(`/promotions/${made.id}/keep_approved`).send({}).expect(200);
+    expect(await shown(made.id)).toMatchObject({ at_risk: null, changed_since_review: null });
+  });
+
+  it('costs nothing when nobody answers: slot, top spot and discount use are free again, and both sides are emailed', async () => {
+    const discount = { code: 'HELD', kind: 'percent', value: 10, usage_limit: 1, enabled: true };
+    await staff.post('/discounts').send(discount).expect(201);
+    const reader = await createReader(server);
+    const made = await approved({ days: 3, addon_ids: [TOP], discount_code: 'HELD', deal_ends_on: '2027-01-10' });
+    const other = await approved({ days: 3, book: { title: 'Unchanged' } });
+    await edit(made.id, { sale_price_cents: 199 }).expect(200);
+    await server.advanceTo(CUTOFF(made.date));
+    staff = await createStaff(server);
+    expect(await shown(made.id)).toMatchObject({
+      ...{ display_status: 'unable to send', unable_reason: RAISED, addons: [{ state: 'released' }] },
+    });
+    expect((await shown(other.id)).display_status).toBe('successfully sent');
+    expect(await takenOn(made.date)).toBe(1);
+    expect((await server.deps.db.discount.findUniqueOrThrow({ where: { code: 'HELD' } })).used_count).toBe(0);
+    const [edition] = await server.mailsTo(reader.email);
+    expect(edition!.subject).toBe('Today: “Unchanged” for $0.99');
+    const support = await server.mailsTo(server.deps.config.SUPPORT_EMAIL);
+    expect(support.map(({ text }) => text).join()).toContain(RAISED);
+    const toPartner = (await server.mailsTo(partner.email)).map(({ text }) => text);
+    expect(toPartner.some((text) => text.includes(RAISED))).toBe(true);
+    server.clock.set(START);
+  });
+});
+
+describe('after the newsletter has closed', () => {
+  it('only staff correct a store link; what the partner writes to the book reaches nobody', async () => {
+    const reader = await createReader(server);
+    const made = await approved({ days: 4 });
+    await staff
+      .post(`/promotions/${made.id}/correct_store_link`)
+      .send({ store: 'kobo', url: 'https://www.kobo.com/x' })
+      .expect(409);
+    await server.advanceTo(CUTOFF(made.date));
+    staff = await createStaff(server);
+    await editBook(made.book.id, { kobo_url: 'https://www.kobo.com/us/en/ebook/elsewhere', title: 'BUY NOW' }).expect(
+      200,
+    );
+    const [mail] = await server.mailsTo(reader.email);
+    const follow = async () =>
+      (
+        await Promise.all(
+          tokensFor(server, mail!.text, made.id).map(async (token) => (await click(server, token)).headers.location),
+        )
+      ).sort();
+    expect(await follow()).toEqual([
+      'https://www.amazon.com/dp/B0ABCDEFGH',
+      'https://www.kobo.com/us/en/ebook/the-quiet-harbour',
+    ]);
+    const correct = (body: object, client: Client = staff) =>
+      client.post(`/promotions/${made.id}/correct_store_link`).send(body);
+    await correct({ store: 'kobo', url: 'https://www.kobo.com/us/en/ebook/right' }, partner).expect(403);
+    await correct({ store: 'kobo', url: 'https://evil.example/' }).expect(422);
+    await correct({ store: 'ibooks', url: 'https://books.apple.com/us/book/id1' }).expect(422);
+    await correct({ store: 'kobo', url: 'https://www.kobo.com/us/en/ebook/right', reason: 'It moved.' }).expect(200);
+    expect(await follow()).toEqual(['https://www.amazon.com/dp/B0ABCDEFGH', 'https://www.kobo.com/us/en/ebook/right']);
+    expect((await shown(made.id)).events.at(-1)).toMatchObject({ action: 'correct_store_link', reason: 'It moved.' });
+    server.clock.set(START);
+  });
+});
+
+describe('a book that is booked', () => {
+  it.each([
+    ['submitted', false],
+    ['approved', true],
+  ])('is not archived while a promotion of it is %s', async (_, isApproved) => {
+    const made = await createPromotion(server, { partner, days: ++day });
+    if (isApproved) await staff.post(`/promotions/${made.id}/approve`).expect(200);
+    for (const client of [partner, staff]) {
+      const res = await editBook(made.book.id, { status: 'archived' }, client).expect(409);
+      expect(res.body.errors.base[0]).toContain(`Promotion ${made.id} of this book is booked for `);
+      expect(res.body.book).toMatchObject({ id: made.book.id, status: 'active' });
+    }
+    const cancel = isApproved ? 'cancel_approved' : 'cancel';
+    await partner.post(`/promotions/${made.id}/${cancel}`).send({}).expect(200);
+    await editBook(made.book.id, { status: 'archived' }).expect(200);
+  });
+
+  it('is either archived or booked when both are asked for at the same time', async () => {
+    for (let round = 0; round < 6; round++) {
+      const { id, book } = await createPromotion(server, { partner, days: ++day });
+      await partner.post(`/promotions/${id}/cancel`).send({}).expect(200);
+      const date = `2027-02-${10 + round}`;
+      const booking = {
+        ...{ book_id: book.id, category_id: MYSTERY, requested_date: date, deal_ends_on: '2027-02-28' },
+        ...{ current_price_cents: 499, sale_price_cents: 99 },
+      };
+      const [booked, archived] = await Promise.all([
+        partner.post('/promotions').send(booking),
+        editBook(book.id, { status: 'archived' }),
+      ]);
+      expect([
+        [201, 409],
+        [422, 200],
+      ]).toContainEqual([booked.status, archived.status]);
+    }
+  });
+});

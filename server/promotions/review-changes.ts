@@ -1,0 +1,82 @@
+/** Staff answer what a partner changed after the approval: take the changes over, keep the approved version, or ask. */
+import { Prisma } from '#prisma';
+import { coverUrl } from '#server/books/presenter.ts';
+import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { invalid } from '#server/platform/errors.ts';
+import { STORE_URL_FIELDS, type Store } from '#shared/business.ts';
+import { approvedVersionOf, REVIEWED_FIELDS } from '#shared/reviewed-facts.ts';
+import { storeLinkProblems } from '#shared/stores.ts';
+import { approvedBook, refuseUnlessSeen } from './approved-version.ts';
+import { lockBookingsOf } from './bookings-lock.ts';
+import { changeTerms } from './edit.ts';
+import { changesSinceReview, currentVersion, proposedChangesOf } from './reviewed.ts';
+import { type By, changeIn, changePromotion, type Locked, mailFacts } from './transition.ts';
+
+type Reviewer = { id: number };
+type Answer = { id: number; by: Reviewer; message?: string | null | undefined; review_version?: string | undefined };
+const userBy = ({ id }: Reviewer): By => ({ role: 'user', id });
+
+/** The partner's version becomes the approved one. Its rules, its slot and its price per click are judged like any change. */
+export const acceptChanges = (deps: Deps, { id, by, message, review_version }: Answer) =>
+  deps.db.$transaction(async (tx) => {
+    await lockBookingsOf(tx, id);
+    return changeIn(deps, tx, { id, action: 'accept_changes', by: userBy(by) }, async (_tx, promotion) => {
+      refuseUnlessSeen(promotion, review_version);
+      const { deal_ends_on, ...terms } = proposedChangesOf(promotion);
+      const fields = { ...terms, ...(deal_ends_on ? { deal_ends_on } : {}) };
+      const data = await changeTerms(deps, tx, promotion, { fields, by_staff: true });
+      await tellPartner(deps, tx, promotion, { is_accepted: true, message });
+      return {
+        data: { ...data, proposed_changes: Prisma.DbNull, ...approvedBook(promotion.book), ...QUESTION_CLOSED },
+        reason: message,
+      };
+    });
+  });
+
+/** The approved version runs, whatever the partner changed so far. Another change later waits for staff again. */
+export const keepApproved = (deps: Deps, { id, by, message, review_version }: Answer) =>
+  changePromotion(deps, { id, action: 'keep_approved', by: userBy(by) }, async (tx, promotion) => {
+    refuseUnlessSeen(promotion, review_version);
+    await tellPartner(deps, tx, promotion, { is_accepted: false, message });
+    return {
+      data: { proposed_changes: Prisma.DbNull, declined_book: currentVersion(promotion.book), ...QUESTION_CLOSED },
+      reason: message,
+    };
+  });
+
+/** The promotion stays booked; without an answer the approved version runs. */
+export const askAboutChanges = (deps: Deps, { id, by, message }: { id: number; by: Reviewer; message: string }) =>
+  changePromotion(deps, { id, action: 'ask_about_changes', by: userBy(by) }, async (tx, promotion) => {
+    const props = { ...mailFacts(deps, promotion), changes: labelsOf(promotion), message };
+    await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'changes_questioned', props });
+    return {
+      data: { staff_message: message, feedback_requested_at: deps.now(), feedback_submitted_at: null },
+      reason: message,
+    };
+  });
+
+const QUESTION_CLOSED = { staff_message: null, feedback_requested_at: null, feedback_submitted_at: null };
+
+type Verdict = { is_accepted: boolean; message: string | null | undefined };
+
+function tellPartner(deps: Deps, tx: Tx, promotion: Locked, { is_accepted, message }: Verdict) {
+  const props = { ...mailFacts(deps, promotion), is_accepted, changes: labelsOf(promotion), message: message ?? null };
+  return enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'changes_reviewed', props });
+}
+
+const labelsOf = (promotion: Locked) =>
+  changesSinceReview(promotion, coverUrl).map(({ field }) => REVIEWED_FIELDS[field]);
+
+type Correction = { id: number; by: Reviewer; store: Store; url: string; reason?: string | null | undefined };
+
+/** After the newsletter has closed only staff correct where a store link leads. */
+export const correctStoreLink = (deps: Deps, { id, by, store, url, reason }: Correction) =>
+  changePromotion(deps, { id, action: 'correct_store_link', by: userBy(by) }, async (_tx, promotion) => {
+    const problems = storeLinkProblems({ [STORE_URL_FIELDS[store]]: url })[STORE_URL_FIELDS[store]];
+    if (problems) throw invalid({ url: problems });
+    const { store_urls: urls } = approvedVersionOf(promotion);
+    if (!urls[store]) throw invalid({ store: ['is not one of the stores in this promotion'] });
+    return { data: { reviewed_store_urls: { ...urls, [store]: url } }, reason };
+  });

@@ -1,0 +1,156 @@
+/**
+ * The approved version of a promotion, and how its partner's later changes differ from it. The promotion's own columns hold the
+ * approved booking; `reviewed_book` and `reviewed_store_urls` hold the book as it was approved. Pure rules.
+ */
+import type { Author, Book, Promotion } from '#prisma';
+import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
+import { dateText } from '#shared/dates.ts';
+import {
+  approvedVersionOf,
+  type BookFacts,
+  bookFactsOf,
+  REVIEWED_FIELDS,
+  type ReviewedChange,
+  type ReviewedField,
+  type StoreUrls,
+  storeUrlsOf,
+} from '#shared/reviewed-facts.ts';
+
+type BookWithAuthor = Book & { author?: Pick<Author, 'name' | 'updated_at'> | null };
+
+/** Booking fields that staff approve, with the values that the promotion's columns hold. */
+export type ReviewedTerms = Pick<
+  Promotion,
+  'category_id' | 'current_price_cents' | 'sale_price_cents' | 'blurb_override'
+> & { deal_ends_on: string };
+export type ProposedChanges = Partial<ReviewedTerms>;
+export type Terms = ReviewedTerms & { requested_date: string; alternate_dates: string[] };
+
+const REVIEWED_TERMS = [
+  'category_id',
+  'current_price_cents',
+  'sale_price_cents',
+  'blurb_override',
+  'deal_ends_on',
+] as const satisfies readonly (keyof ReviewedTerms)[];
+
+export const termsOf = (promotion: Promotion): ReviewedTerms => ({
+  category_id: promotion.category_id,
+  current_price_cents: promotion.current_price_cents,
+  sale_price_cents: promotion.sale_price_cents,
+  blurb_override: promotion.blurb_override,
+  deal_ends_on: dateText(promotion.deal_ends_on),
+});
+
+export const proposedChangesOf = ({ proposed_changes }: Pick<Promotion, 'proposed_changes'>) =>
+  (proposed_changes ?? {}) as ProposedChanges;
+
+/**
+ * Divides a partner's change of an approved booking into what takes effect right away and what staff must review first. Accepted
+ * automatically: another date with the deal's new end, other alternates, and a lower sale price of the same price type.
+ */
+export function divideChange(approved: Terms, wanted: Terms): { accepted: Terms; proposed: ProposedChanges } {
+  const accepted: Terms = {
+    ...approved,
+    requested_date: wanted.requested_date,
+    alternate_dates: wanted.alternate_dates,
+    ...(isLowerPrice(approved, wanted) ? { sale_price_cents: wanted.sale_price_cents } : {}),
+    ...(wanted.requested_date === approved.requested_date ? {} : { deal_ends_on: wanted.deal_ends_on }),
+  };
+  return { accepted, proposed: pickTerms(wanted, (term) => wanted[term] !== accepted[term]) };
+}
+
+const isLowerPrice = (approved: Terms, wanted: Terms) =>
+  wanted.sale_price_cents > 0 && wanted.sale_price_cents < approved.sale_price_cents;
+
+/** What stays proposed once staff have set some of the fields themselves. */
+export const withoutTerms = (proposed: ProposedChanges, settled: object): ProposedChanges =>
+  pickTerms(proposed, (term) => term in proposed && !(term in settled));
+
+const pickTerms = (from: ProposedChanges, wanted: (term: keyof ReviewedTerms) => boolean): ProposedChanges =>
+  Object.fromEntries(REVIEWED_TERMS.filter(wanted).map((term) => [term, from[term]]));
+
+type Reviewed = Promotion & { book: BookWithAuthor };
+
+/** Whether the promotion is approved and no newsletter holds it yet: only then can something differ from what was approved. */
+export const isBooked = (promotion: Promotion) =>
+  promotion.approval_status === 'approved' &&
+  !promotion.frozen_at &&
+  !promotion.cancelled_at &&
+  !promotion.sent_at &&
+  !promotion.unable_to_send_at;
+
+/** Field by field; empty when the partner changed nothing that staff haven't answered. */
+export function changesSinceReview(promotion: Reviewed, coverUrl: (cover: string | null) => string): ReviewedChange[] {
+  if (!isBooked(promotion)) return [];
+  const [approved, live] = [fieldsOf(reviewedVersion(promotion), coverUrl), fieldsOf(liveVersion(promotion), coverUrl)];
+  const terms = { ...termsOf(promotion) };
+  const proposed = { ...live, ...terms, ...proposedChangesOf(promotion) };
+  const before = { ...approved, ...terms };
+  return (Object.keys(REVIEWED_FIELDS) as ReviewedField[])
+    .filter((field) => before[field] !== proposed[field])
+    .map((field) => ({ field, approved: before[field] ?? null, proposed: proposed[field] ?? null }));
+}
+
+type Version = BookFacts & { store_urls: StoreUrls };
+
+type ReviewedColumns = Pick<Promotion, 'reviewed_book' | 'reviewed_store_urls'>;
+
+function reviewedVersion(promotion: ReviewedColumns): Version {
+  const { book, store_urls } = approvedVersionOf(promotion);
+  return { ...book, store_urls };
+}
+
+/** The book as it is now, or the approved version where staff have turned down just this one. */
+function liveVersion(promotion: Reviewed): Version {
+  const live = currentVersion(promotion.book);
+  return promotion.declined_book && isSame(promotion.declined_book as Version, live)
+    ? reviewedVersion(promotion)
+    : live;
+}
+
+/** What `declined_book` keeps. */
+export const currentVersion = (book: BookWithAuthor): Version => ({
+  ...bookFactsOf(book),
+  store_urls: storeUrlsOf(book),
+});
+
+const identity = (cover: string | null) => cover ?? '';
+
+const isSame = (a: Version, b: Version) => {
+  const [left, right] = [fieldsOf(a, identity), fieldsOf(b, identity)];
+  return (Object.keys(left) as (keyof typeof left)[]).every((field) => left[field] === right[field]);
+};
+
+const fieldsOf = ({ store_urls, cover, ...facts }: Version, coverUrl: (cover: string | null) => string) => ({
+  ...(facts as Omit<BookFacts, 'cover'>),
+  cover_url: coverUrl(cover),
+  ...(Object.fromEntries(STORES.map((store) => [STORE_URL_FIELDS[store], store_urls[store] ?? null])) as {
+    [field in (typeof STORE_URL_FIELDS)[Store]]: string | null;
+  }),
+});
+
+/**
+ * Why the approved version must not run before staff have answered, since readers would be misled; null when it may. A raised
+ * price or a missing link says that the approved version is no longer true.
+ */
+export function heldBecause(promotion: Reviewed): string | null {
+  if (!isBooked(promotion)) return null;
+  const { sale_price_cents = 0 } = proposedChangesOf(promotion);
+  if (sale_price_cents > promotion.sale_price_cents) return 'The sale price was raised after the approval.';
+  const { store_urls } = liveVersion(promotion);
+  const lost = STORES.filter((store) => reviewedVersion(promotion).store_urls[store] && !store_urls[store]);
+  return lost.length ? 'A store link was removed or stopped working after the approval.' : null;
+}
+
+/** Why the newsletter leaves an approved promotion out; null when it takes it in. */
+export function problemOf(promotion: Reviewed): string | null {
+  if (!isBooked(promotion)) return null;
+  if (promotion.book.status !== 'active') return 'The book is archived.';
+  if (!Object.keys(approvedVersionOf(promotion).store_urls).length) return 'The book has no store link.';
+  return heldBecause(promotion);
+}
+
+/** Changes with everything that an editor sees and approves. */
+export const reviewVersionOf = ({ updated_at, book }: Reviewed) =>
+  [updated_at, book.updated_at, book.author?.updated_at].map((at) => at?.getTime() ?? 0).join('.');

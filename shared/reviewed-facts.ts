@@ -1,0 +1,64 @@
+/** What staff approve of a promotion. No zod here: emails and public pages read the labels. */
+import { STORE_NAMES, STORE_URL_FIELDS, STORES, type Store } from './business.ts';
+import { type StoreLinks, storesOf } from './stores.ts';
+
+const storeLabels = Object.fromEntries(
+  STORES.map((store) => [STORE_URL_FIELDS[store], `${STORE_NAMES[store]} link`]),
+) as Record<(typeof STORE_URL_FIELDS)[keyof typeof STORE_URL_FIELDS], string>;
+
+/** Each reviewed field with its label, in the order in which a diff shows them. */
+export const REVIEWED_FIELDS = {
+  title: 'Title',
+  author_name: 'Author',
+  cover_url: 'Cover',
+  description: 'Description',
+  blurb: 'Book blurb',
+  blurb_override: 'Blurb for this promotion',
+  content_rating: 'Content rating',
+  ...storeLabels,
+  category_id: 'Category',
+  current_price_cents: 'List price',
+  sale_price_cents: 'Sale price',
+  deal_ends_on: 'Deal ends on',
+} as const;
+export type ReviewedField = keyof typeof REVIEWED_FIELDS;
+
+/** One field that differs from the approved version; prices in cents, dates as YYYY-MM-DD. */
+export type ReviewedChange = {
+  field: ReviewedField;
+  approved: string | number | null;
+  proposed: string | number | null;
+};
+
+/** The texts and the picture of a book that staff approve. */
+export type BookFacts = {
+  title: string;
+  author_name: string | null;
+  /** Its key in the blob store. */
+  cover: string | null;
+  description: string;
+  blurb: string;
+  content_rating: 'general' | 'teen' | 'mature' | 'adult';
+};
+export type StoreUrls = { [store in Store]?: string };
+
+export const bookFactsOf = (
+  book: Omit<BookFacts, 'author_name'> & { author?: { name: string } | null },
+): BookFacts => ({
+  title: book.title,
+  author_name: book.author?.name ?? null,
+  cover: book.cover,
+  description: book.description,
+  blurb: book.blurb,
+  content_rating: book.content_rating,
+});
+
+/** Without the links that are marked dead. */
+export const storeUrlsOf = (book: StoreLinks): StoreUrls =>
+  Object.fromEntries(storesOf(book).map((store) => [store, book[STORE_URL_FIELDS[store]]!]));
+
+/** The book as it was approved, and where its links lead. Both columns are set wherever a promotion is approved. */
+export const approvedVersionOf = (columns: { reviewed_book: unknown; reviewed_store_urls: unknown }) => ({
+  book: columns.reviewed_book as BookFacts,
+  store_urls: columns.reviewed_store_urls as StoreUrls,
+});
