@@ -3,13 +3,17 @@
 import type { Book } from '#prisma';
 import { releaseAddons } from '#server/addons/service.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
-import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
-import type { Database, Tx } from '#server/platform/database.ts';
+import { alertSupport, enqueueMail, toPartner } from '#server/emails/enqueue.ts';
+import { type Database, inSavepoint, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { CLICK_WINDOW_HOURS } from '#shared/business.ts';
 import { dateOf } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
+import { formatDate } from '#shared/long-dates.ts';
+import { paths } from '#shared/paths.ts';
 import { storesOf } from '#shared/stores.ts';
+import { releasePlace } from './places.ts';
+import { bookedDate } from './presenter.ts';
 import { type PromotionRow, statusWhere } from './queries.ts';
 import { changeIn, mailFacts, SYSTEM } from './transition.ts';
 
@@ -22,11 +26,81 @@ export async function freezePromotions(
   const frozen: PromotionRow[] = [];
   const locked = await lockWaiting(tx, date);
   for (const { id, problem } of await duePromotions(tx, dateOf(date), locked)) {
-    if (problem) await failToSend(deps, tx, id, problem);
-    else frozen.push(await freezeOne(deps, tx, id, { newsletter_id, position: frozen.length + 1 }));
+    if (problem) await leaveOut(deps, tx, { id, date, reason: problem });
+    else {
+      const row = await freezeOrLeaveOut(deps, tx, { id, newsletter_id, date, position: frozen.length + 1 });
+      if (row) frozen.push(row);
+    }
   }
   return frozen;
 }
+
+/** One promotion that can't be frozen, for whatever reason, doesn't keep the others from going out. */
+async function freezeOrLeaveOut(
+  deps: Deps,
+  tx: Tx,
+  { id, date, ...place }: { id: number; date: string; newsletter_id: number; position: number },
+): Promise<PromotionRow | null> {
+  try {
+    return await inSavepoint(tx, () => freezeOne(deps, tx, id, place));
+  } catch (error) {
+    deps.log.error({ err: error, promotion_id: id }, 'promotion not frozen');
+    const isMarked = await leaveOut(deps, tx, { id, date, reason: OUR_FAULT });
+    if (isMarked) {
+      const result =
+        'It is now "unable to send": the partner has been emailed, its slot is free, and nothing will be charged.';
+      await alertLeftOut(deps, tx, {
+        id,
+        date,
+        message: `Promotion ${id} could not be added to the newsletter of ${formatDate(date)}: ${causeOf(error)}. ${result}`,
+      });
+    }
+    return null;
+  }
+}
+
+const OUR_FAULT = 'We could not add it to the newsletter because of a fault on our side.';
+
+/** Marks a promotion as unable to send. False if that fails: it keeps its status, staff are alerted, and the sweep tries again. */
+async function leaveOut(
+  deps: Deps,
+  tx: Tx,
+  { id, date, reason }: { id: number; date: string; reason: string },
+): Promise<boolean> {
+  try {
+    await inSavepoint(tx, () => failToSend(deps, tx, id, reason));
+    return true;
+  } catch (error) {
+    deps.log.error({ err: error, promotion_id: id }, 'promotion not marked as unable to send');
+    const message = `Promotion ${id} was left out of the newsletter of ${formatDate(date)}, and it could not be marked as "unable to send": ${causeOf(error)}. We keep trying every minute. The partner has not been emailed yet.`;
+    await alertLeftOut(deps, tx, { id, date, message });
+    return false;
+  }
+}
+
+const alertLeftOut = (
+  deps: Deps,
+  tx: Tx,
+  { id, date, message }: { id: number; date: string; message: string },
+): Promise<void> =>
+  inSavepoint(tx, () =>
+    alertSupport(deps, tx, {
+      once: `promotion-left-out-${id}-${date}`,
+      headline: 'A promotion was left out of the newsletter',
+      message,
+      path: paths.userPromotion(id),
+    }),
+  ).catch((error) => deps.log.error({ err: error, promotion_id: id }, 'support not alerted'));
+
+/** The last line of an error's message: Prisma puts the database's own words there, below an excerpt of our code. */
+const causeOf = (error: unknown) =>
+  String((error as Error)?.message ?? error)
+    .trim()
+    .split('\n')
+    .at(-1)!
+    .trim()
+    .replace(/\.$/, '')
+    .slice(0, 300);
 
 /**
  * The approved promotions up to a date that no newsletter holds yet. Whoever was changing one of them is waited for, and it is
@@ -61,7 +135,7 @@ export async function duePromotions(db: Pick<Database, 'promotion'>, promotion_d
 /** Who was approved for, or moved to, a date whose newsletter had been closed by then. */
 export async function leaveOutLate(deps: Deps, tx: Tx, date: string) {
   for (const id of await lockWaiting(tx, date))
-    await failToSend(deps, tx, id, 'The newsletter of this date had already closed.');
+    await leaveOut(deps, tx, { id, date, reason: 'The newsletter of this date had already closed.' });
 }
 
 const freezeOne = (
@@ -79,11 +153,13 @@ const whyNot = (book: Book) => {
   return storesOf(book).length ? null : 'The book has no store link any more.';
 };
 
-/** Nothing is charged, and the discount use is given back. */
+/** Nothing is charged; the discount use, the add-on and, before the freeze, the slot are given back. */
 export const failToSend = (deps: Deps, tx: Tx, id: number, unable_reason: string) =>
   changeIn(deps, tx, { id, action: 'fail_to_send', by: SYSTEM }, async (_tx, promotion) => {
     await releaseAddons(tx, id);
     await releaseDiscount(tx, id);
+    if (!promotion.frozen_at)
+      await releasePlace(tx, { date: bookedDate(promotion), category_id: promotion.category_id });
     const props = { ...mailFacts(deps, promotion), reason: unable_reason };
     await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_unable_to_send', props });
     return { data: { unable_to_send_at: deps.now(), unable_reason }, reason: unable_reason };
