@@ -1,5 +1,5 @@
 /** The freeze goes through whatever one of its rows does. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
@@ -10,6 +10,11 @@ import {
   MYSTERY,
   type PartnerClient,
 } from '#server/testing/factories.ts';
+import { runDueDaily } from '../platform/daily.ts';
+import { beginToday, DAILY } from '../schedule.ts';
+import { freezeNewsletter } from './freeze.ts';
+import { freezeOverdue } from './overdue.ts';
+import { resumeNewsletters } from './send.ts';
 
 const DATE = '2026-12-02';
 const CUTOFF = '2026-12-02T17:00:00Z';
@@ -98,7 +103,7 @@ describe('a promotion that cannot be frozen', () => {
     expect((await count()).promotions_in_total).toBe(1);
   });
 
-  it('is left out with one alert when it cannot even be marked', async () => {
+  it('is left out with one alert when it cannot even be marked, and marked once it can be', async () => {
     const good = await book('The Good One');
     const bad = await book('The Bad One');
     await refuseChangesOf(bad.id);
@@ -116,5 +121,145 @@ describe('a promotion that cannot be frozen', () => {
         text: expect.stringMatching(/could not be marked as "unable to send": .*this row may not change/),
       },
     ]);
+
+    await server.deps.pool.query('drop trigger refuse on promotions');
+    await server.advanceTo('2026-12-02T17:21:00Z');
+    expect(await shown(bad.id)).toMatchObject({
+      display_status: 'unable to send',
+      unable_reason: 'The newsletter of this date had already closed.',
+    });
+  });
+});
+
+/** A trigger that refuses to freeze the edition of one date; giving it up stays possible. */
+const refuseToFreeze = (date: string) =>
+  server.deps.pool.query(`
+    create or replace function refuse() returns trigger language plpgsql as $$
+      begin raise exception 'this edition may not change'; end $$;
+    create trigger refuse before update on newsletters for each row
+      when (old.newsletter_date = '${date}' and new.status = 'frozen') execute function refuse()`);
+
+const at = (instant: string) => server.clock.set(new Date(instant));
+/** One look of a worker at all that is due, as each minute brings it; failures are logged and change nothing else. */
+async function look() {
+  await runDueDaily(server.deps, DAILY).catch(() => {});
+  await freezeOverdue(server.deps).catch(() => {});
+  await resumeNewsletters(server.deps);
+  await server.settle();
+}
+
+describe('a date whose freeze fails', () => {
+  it('holds up no later date, is retried, and is given up when the next newsletter has closed', async () => {
+    const first = await book('The First One');
+    const second = await book('The Second One', { days: 2 });
+    await refuseToFreeze(DATE);
+    at(CUTOFF);
+    await look();
+    expect((await editionOn(DATE)).status).toBe('draft');
+    at('2026-12-03T16:59:59Z');
+    await look();
+    expect((await editionOn(DATE)).status).toBe('draft');
+    expect((await shown(first.id)).display_status).toBe('awaiting promotion date');
+
+    at('2026-12-03T17:00:00Z');
+    await look();
+    expect((await shown(second.id)).display_status).toBe('successfully sent');
+    expect(await editionOn(DATE)).toMatchObject({ status: 'failed', frozen_at: null });
+    expect(await shown(first.id)).toMatchObject({
+      display_status: 'unable to send',
+      unable_reason: 'The newsletter of this date was not sent because of a fault on our side.',
+    });
+    expect((await alerts()).map(({ subject }) => subject)).toEqual(['A newsletter was not sent']);
+    expect(await server.deps.db.jobRun.count({ where: { finished_at: null } })).toBe(0);
+  });
+
+  it('goes out late when a retry succeeds before the next cutoff', async () => {
+    const late = await book('The Late One');
+    const reader = await createReader(server);
+    await refuseToFreeze(DATE);
+    at(CUTOFF);
+    await look();
+    await server.deps.pool.query('drop trigger refuse on newsletters');
+    at('2026-12-03T16:59:00Z');
+    await look();
+    expect((await shown(late.id)).display_status).toBe('successfully sent');
+    expect(await newslettersTo(reader.email)).toHaveLength(1);
+  });
+});
+
+describe('a draft whose cutoff has passed', () => {
+  it('is frozen and sent although the record of daily jobs says that there is nothing to do', async () => {
+    const waiting = await book('The Waiting One');
+    const reader = await createReader(server);
+    // What happens when the demo clock jumps to the cutoff before a new installation has begun its record.
+    await server.deps.db.jobRun.deleteMany();
+    at(CUTOFF);
+    await beginToday(server.deps);
+    await server.advanceTo('2026-12-02T17:01:00Z');
+    expect(await editionOn(DATE)).toMatchObject({ status: 'sent', delivered_count: 1 });
+    expect((await shown(waiting.id)).display_status).toBe('successfully sent');
+    expect(await newslettersTo(reader.email)).toHaveLength(1);
+  });
+
+  it('goes out on its day when the clock is moved before the record of daily jobs begins', async () => {
+    const waiting = await book('The Waiting One');
+    await server.deps.db.jobRun.deleteMany();
+    await server.advanceTo('2026-12-04T18:00:00Z');
+    expect(await shown(waiting.id)).toMatchObject({
+      display_status: 'successfully sent',
+      sent_at: '2026-12-02T17:00:00.000Z',
+    });
+  });
+
+  it('is frozen with its weekly edition, five minutes after the daily one', async () => {
+    await book('The Saturday One', { requested_date: '2026-12-05' });
+    const weekly = async () =>
+      server.deps.db.newsletter.findUniqueOrThrow({
+        where: { newsletter_date_kind: { newsletter_date: new Date('2026-12-05'), kind: 'weekly' } },
+      });
+    await createReader(server, { frequency: 'weekly' });
+    await server.deps.db.jobRun.deleteMany();
+    at('2026-12-05T17:04:59Z');
+    await beginToday(server.deps);
+    await look();
+    expect([(await editionOn('2026-12-05')).status, (await weekly()).status]).toEqual(['sent', 'draft']);
+    await server.deps.db.jobRun.deleteMany();
+    at('2026-12-05T17:05:00Z');
+    await beginToday(server.deps);
+    await look();
+    expect(await weekly()).toMatchObject({ status: 'sent', delivered_count: 1 });
+  });
+
+  it('does not go out a day late, to the second', async () => {
+    const missed = await book('The Missed One');
+    const reader = await createReader(server);
+    await server.deps.db.jobRun.deleteMany();
+    at('2026-12-03T17:00:00Z');
+    await beginToday(server.deps);
+    await look();
+    expect((await editionOn(DATE)).status).toBe('failed');
+    expect((await shown(missed.id)).display_status).toBe('unable to send');
+    expect(await newslettersTo(reader.email)).toEqual([]);
+  });
+
+  it('is left alone by others while one process is freezing it', async () => {
+    const contested = await book('The Contested One');
+    at(CUTOFF);
+    const holder = await server.deps.pool.connect();
+    await holder.query('begin');
+    await holder.query('select id from promotions where id = $1 for update', [contested.id]);
+    const first = freezeNewsletter(server.deps, DATE);
+    await vi.waitUntil(async () => {
+      const { rows } = await server.deps.pool.query(
+        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      );
+      return rows.length > 0;
+    });
+    const second = await freezeNewsletter(server.deps, DATE).catch(String);
+    await holder.query('commit');
+    holder.release();
+    expect(second).toBeNull();
+    expect(await first).toMatchObject({ status: 'frozen' });
+    expect((await shown(contested.id)).newsletter_id).toBe((await editionOn(DATE)).id);
   });
 });

@@ -1,6 +1,6 @@
 /** What the newsletter does to promotions: takes them in, sends them, or has to leave them out. */
 
-import type { Book } from '#prisma';
+import { type Book, Prisma } from '#prisma';
 import { releaseAddons } from '#server/addons/service.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
 import { alertSupport, enqueueMail, toPartner } from '#server/emails/enqueue.ts';
@@ -108,12 +108,14 @@ const causeOf = (error: unknown) =>
  */
 async function lockWaiting(tx: Tx, date: string): Promise<number[]> {
   const rows = await tx.$queryRaw<{ id: number }[]>`
-    select id from promotions
-    where promotion_date <= ${dateOf(date)}::date and approval_status = 'approved' and frozen_at is null
-      and cancelled_at is null and unable_to_send_at is null and sent_at is null
-    order by id for no key update`;
+    select id from promotions where ${waitingUntil(date)} order by id for no key update`;
   return rows.map(({ id }) => id);
 }
+
+/** Found by the index promotions_waiting, which has the same condition. */
+const waitingUntil = (date: string) => Prisma.sql`
+  promotion_date <= ${dateOf(date)}::date and approval_status = 'approved' and frozen_at is null
+  and cancelled_at is null and unable_to_send_at is null and sent_at is null`;
 
 /** What an edition of that date takes in, in its order, and what keeps some out of it. `among`: those that may be. */
 export async function duePromotions(db: Pick<Database, 'promotion'>, promotion_date: Date, among?: readonly number[]) {
@@ -132,10 +134,18 @@ export async function duePromotions(db: Pick<Database, 'promotion'>, promotion_d
     .map(({ id, book }) => ({ id, problem: whyNot(book) }));
 }
 
-/** Who was approved for, or moved to, a date whose newsletter had been closed by then. */
-export async function leaveOutLate(deps: Deps, tx: Tx, date: string) {
-  for (const id of await lockWaiting(tx, date))
-    await leaveOut(deps, tx, { id, date, reason: 'The newsletter of this date had already closed.' });
+/** Marks every approved promotion that still waits for a newsletter up to this date as unable to send; answers how many. */
+export async function leaveOutWaiting(deps: Deps, tx: Tx, { date, reason }: { date: string; reason: string }) {
+  const waiting = await lockWaiting(tx, date);
+  for (const id of waiting) await leaveOut(deps, tx, { id, date, reason });
+  return waiting.length;
+}
+
+/** Dates up to this one for which approved promotions still wait. */
+export async function waitingDates(db: Pick<Database, '$queryRaw'>, date: string): Promise<string[]> {
+  const rows = await db.$queryRaw<{ date: string }[]>`
+    select distinct promotion_date::text as date from promotions where ${waitingUntil(date)} order by 1`;
+  return rows.map((row) => row.date);
 }
 
 const freezeOne = (
