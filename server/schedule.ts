@@ -10,7 +10,7 @@ import { COMPARE_LEDGER, compareLedger } from './billing/ledger-comparison.ts';
 import { recountWords } from './books/words.ts';
 import { purgeClicks } from './clicks/months.ts';
 import { freezeNewsletter, freezeWeeklyNewsletter } from './newsletters/freeze.ts';
-import { freezeOverdue } from './newsletters/overdue.ts';
+import { alertUnfrozen, freezeOverdue } from './newsletters/overdue.ts';
 import { resumeNewsletters } from './newsletters/send.ts';
 import { ensureNewsletters } from './newsletters/service.ts';
 import { WEEKLY_MINUTE } from './newsletters/weekly.ts';
@@ -50,6 +50,7 @@ export const DAILY: readonly DailyJob[] = [
 
 const SWEEPS: readonly Sweep[] = [
   { name: 'newsletters.freeze_overdue', cron: '* * * * *', run: freezeOverdue },
+  { name: 'newsletters.alert_unfrozen', cron: '* * * * *', run: alertUnfrozen },
   { name: 'newsletters.resume', cron: '* * * * *', run: resumeNewsletters },
   { name: 'promotions.settle', cron: '* * * * *', run: settleDuePromotions },
   { name: 'charges.reconcile', cron: '* * * * *', run: reconcileCharges },

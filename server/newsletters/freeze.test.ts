@@ -13,7 +13,7 @@ import {
 import { runDueDaily } from '../platform/daily.ts';
 import { beginToday, DAILY } from '../schedule.ts';
 import { freezeNewsletter } from './freeze.ts';
-import { freezeOverdue } from './overdue.ts';
+import { alertUnfrozen, freezeOverdue } from './overdue.ts';
 import { resumeNewsletters } from './send.ts';
 
 const DATE = '2026-12-02';
@@ -261,5 +261,40 @@ describe('a draft whose cutoff has passed', () => {
     expect(second).toBeNull();
     expect(await first).toMatchObject({ status: 'frozen' });
     expect((await shown(contested.id)).newsletter_id).toBe((await editionOn(DATE)).id);
+  });
+});
+
+describe('the alert at 10:10', () => {
+  const lateAlerts = async () => (await alerts()).filter(({ subject }) => subject.startsWith('A newsletter is late'));
+
+  it('goes out once for a date whose edition is not frozen, from any number of processes', async () => {
+    await book('The First One');
+    await refuseToFreeze(DATE);
+    const everybody = () => Promise.all([1, 2, 3, 4].map(() => alertUnfrozen(server.deps)));
+    at('2026-12-02T17:09:59Z');
+    await everybody();
+    expect(await lateAlerts()).toEqual([]);
+    at('2026-12-02T17:10:00Z');
+    await everybody();
+    at('2026-12-02T21:00:00Z');
+    await everybody();
+    const [alert, ...more] = await lateAlerts();
+    expect(more).toEqual([]);
+    expect(alert!.text).toContain('The daily newsletter of Wednesday December 2nd, 2026 should have been frozen');
+    expect(alert!.text).toContain(`${server.url}/users/newsletters/${(await editionOn(DATE)).id}`);
+  });
+
+  it('is one for each date', async () => {
+    at('2026-12-02T17:10:00Z');
+    await alertUnfrozen(server.deps);
+    at('2026-12-03T17:10:00Z');
+    await alertUnfrozen(server.deps);
+    expect(await lateAlerts()).toHaveLength(2);
+  });
+
+  it('is not sent about an edition that is frozen, even with nothing in it', async () => {
+    const ran = await server.advanceTo('2026-12-05T19:00:00Z');
+    expect(ran).toContain('newsletters.alert_unfrozen');
+    expect(await lateAlerts()).toEqual([]);
   });
 });

@@ -1,9 +1,13 @@
 /** Editions that are still drafts after their cutoff. The record of daily jobs isn't asked, since it may be wrong or missing. */
-import { promotionToday } from '#server/platform/clock.ts';
+import { alertSupport } from '#server/emails/enqueue.ts';
+import { promotionToday, vancouver, vancouverInstant } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { oneByOne } from '#server/platform/one-by-one.ts';
 import { waitingDates } from '#server/promotions/edition.ts';
+import { CUTOFF_HOUR } from '#shared/business.ts';
 import { addDays, dateOf, dateText } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
+import { paths } from '#shared/paths.ts';
 import { freezeNewsletter, freezeWeeklyNewsletter } from './freeze.ts';
 import { closesAt, isDailyOpen } from './weekly.ts';
 
@@ -31,7 +35,26 @@ export async function freezeOverdue(deps: Deps) {
 const freezeAfterDaily = async (deps: Deps, date: string) =>
   (await isDailyOpen(deps, date)) ? null : freezeWeeklyNewsletter(deps, date);
 
-async function overdueDrafts(deps: Deps) {
+const ALERT_MINUTE = 10;
+
+/** Emails support at 10:10, once per date, when an edition of the day is still a draft. */
+export async function alertUnfrozen(deps: Deps) {
+  const { date } = vancouver(deps.now());
+  if (deps.now() < vancouverInstant(date, CUTOFF_HOUR, ALERT_MINUTE)) return;
+  const [draft] = (await overdueDrafts(deps)).filter(({ newsletter_date }) => dateText(newsletter_date) === date);
+  if (!draft) return;
+  const name = `${draft.kind} newsletter of ${formatDate(date)}`;
+  await deps.db.$transaction((tx) =>
+    alertSupport(deps, tx, {
+      once: `newsletter-not-frozen-${date}`,
+      headline: 'A newsletter is late: it is not frozen yet',
+      message: `The ${name} should have been frozen by 10:10 Pacific Time, and nothing has been sent. We try again every minute until the next cutoff. After that it won't go out, and its promotions become "unable to send", free of charge. The server's log says why the freeze fails.`,
+      path: paths.userNewsletter(draft.id),
+    }),
+  );
+}
+
+export async function overdueDrafts(deps: Pick<Deps, 'db' | 'now'>) {
   const now = deps.now();
   const drafts = await deps.db.newsletter.findMany({
     where: { status: 'draft', newsletter_date: { lt: dateOf(promotionToday(now)) } },
