@@ -32,6 +32,7 @@ const RAW = {
     'invoices_one_per_promotion',
     'ledger_differences_one_open',
     'promotion_addons_one_per_slot',
+    'promotions_waiting',
     'rate_limits_pkey',
     'referral_entries_one_welcome',
     'refunds_one_open',

@@ -10,8 +10,10 @@ import { COMPARE_LEDGER, compareLedger } from './billing/ledger-comparison.ts';
 import { recountWords } from './books/words.ts';
 import { purgeClicks } from './clicks/months.ts';
 import { freezeNewsletter, freezeWeeklyNewsletter } from './newsletters/freeze.ts';
+import { alertUnfrozen, freezeOverdue } from './newsletters/overdue.ts';
 import { resumeNewsletters } from './newsletters/send.ts';
 import { ensureNewsletters } from './newsletters/service.ts';
+import { WEEKLY_MINUTE } from './newsletters/weekly.ts';
 import { recapturePartners } from './partners/recapture.ts';
 import { remindPartners } from './partners/reminders.ts';
 import { promotionToday, type SettableClock } from './platform/clock.ts';
@@ -42,11 +44,13 @@ export const DAILY: readonly DailyJob[] = [
   { name: 'newsletters.freeze', hour: 10, minute: 0, run: freezeNewsletter },
   { name: 'promotions.decline_unanswered', hour: 10, minute: 1, run: declineUnansweredPromotions },
   { name: 'newsletters.calendar', hour: 10, minute: 2, run: keepCalendar },
-  { name: 'newsletters.weekly', hour: 10, minute: 5, run: freezeWeeklyNewsletter },
+  { name: 'newsletters.weekly', hour: 10, minute: WEEKLY_MINUTE, run: freezeWeeklyNewsletter },
   { name: 'partners.recapture', hour: 11, minute: 0, run: recapturePartners },
 ];
 
 const SWEEPS: readonly Sweep[] = [
+  { name: 'newsletters.freeze_overdue', cron: '* * * * *', run: freezeOverdue },
+  { name: 'newsletters.alert_unfrozen', cron: '* * * * *', run: alertUnfrozen },
   { name: 'newsletters.resume', cron: '* * * * *', run: resumeNewsletters },
   { name: 'promotions.settle', cron: '* * * * *', run: settleDuePromotions },
   { name: 'charges.reconcile', cron: '* * * * *', run: reconcileCharges },
@@ -107,6 +111,8 @@ export async function beginToday(deps: Deps) {
  */
 export async function advanceClock(deps: Deps, clock: SettableClock, target: Date): Promise<string[]> {
   const ran: string[] = [];
+  // A new installation may be asked to move its clock before its schedule has begun.
+  await beginJobs(deps, DAILY);
   for (let [next] = await dueRuns(deps, target, DAILY); next; [next] = await dueRuns(deps, target, DAILY)) {
     if (next.at > deps.now()) clock.set(next.at);
     const outcome = await runOnce(deps, next.job, next.date);

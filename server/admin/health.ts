@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { unpaidInvoice } from '#server/billing/queries.ts';
+import { overdueDrafts } from '#server/newsletters/overdue.ts';
 import { promotionToday, zoneDataAreFresh } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { reviewable } from '#server/promotions/queries.ts';
 import type { AdminHealth, HealthLevel } from '#shared/admin.ts';
-import { addDays } from '#shared/dates.ts';
+import { dateText } from '#shared/dates.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 
 type Check = AdminHealth['checks'][number];
@@ -138,8 +139,6 @@ async function charges({ db, now }: Deps): Promise<Found> {
   };
 }
 
-/** The one job that must not be late closes the newsletter. */
-const FREEZE = 'newsletters.freeze';
 const ABANDONED_MS = 10 * MINUTE_MS;
 
 async function schedule(deps: Deps): Promise<Found> {
@@ -149,12 +148,12 @@ async function schedule(deps: Deps): Promise<Found> {
     ({ finished_at, failure, started_at }) =>
       failure || (!finished_at && started_at && now.getTime() - Date.parse(started_at) > ABANDONED_MS),
   ).length;
-  const closed = runs.find(({ job }) => job === FREEZE)?.business_date;
-  const late = closed && closed < addDays(promotionToday(now), -1) ? 1 : 0;
+  const drafts = await overdueDrafts(deps);
+  const late = drafts.length;
   return {
     level: late || failed ? 'bad' : 'ok',
     text: late
-      ? `The newsletter of ${addDays(closed!, 1)} is not closed yet.`
+      ? `The newsletter of ${dateText(drafts[0]!.newsletter_date)} is not closed yet.`
       : failed
         ? `${failed} jobs did not end.`
         : 'Everything that was due has run.',

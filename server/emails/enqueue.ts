@@ -11,16 +11,36 @@ type MailOwner = { partner_id: number } | { reader_id: number } | null;
 
 export const toPartner = ({ id, uid }: { id: number; uid: string }) => ({ to: uid, owner: { partner_id: id } });
 
+type NewMail<T extends MailTemplate> = {
+  to: string;
+  owner: MailOwner;
+  template: T;
+  props: MailProps[T];
+  /** A key that is used for one email only: the unique Message-ID decides, so a second one with the same key isn't written. */
+  once?: string;
+};
+
 export async function enqueueMail<T extends MailTemplate>(
   deps: Pick<Deps, 'queue' | 'config' | 'now'>,
   tx: Tx,
-  { owner, props, template, ...mail }: { to: string; owner: MailOwner; template: T; props: MailProps[T] },
+  { owner, props, template, once = randomUUID(), ...mail }: NewMail<T>,
 ) {
-  const host = new URL(deps.config.appUrl).hostname;
-  const message_id = `<${randomUUID()}@${host}>`;
-  const { id } = await tx.mail.create({
-    data: { ...mail, ...owner, template, ...apart(template, props), message_id, created_at: deps.now() },
+  const message_id = `<${once}@${new URL(deps.config.appUrl).hostname}>`;
+  const [created] = await tx.mail.createManyAndReturn({
+    data: [{ ...mail, ...owner, template, ...apart(template, props), message_id, created_at: deps.now() }],
+    skipDuplicates: true,
     select: { id: true },
   });
-  await deps.queue.send(tx, DELIVER_MAIL, { id });
+  if (created) await deps.queue.send(tx, DELIVER_MAIL, created);
 }
+
+/** Emails SUPPORT_EMAIL once per key about something that a person should look at. */
+export const alertSupport = (
+  deps: Pick<Deps, 'queue' | 'config' | 'now'>,
+  tx: Tx,
+  { once, path, ...words }: { once: string; headline: string; message: string; path: string },
+) =>
+  enqueueMail(deps, tx, {
+    ...{ to: deps.config.SUPPORT_EMAIL, owner: null, template: 'staff_alert', once },
+    props: { ...words, details_url: deps.config.appUrl + path },
+  });

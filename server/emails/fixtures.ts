@@ -99,6 +99,12 @@ export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
     headline: 'A charge is disputed',
     message: 'The bank took back $31.50 (fraudulent). Answer it in Stripe’s dashboard.',
   },
+  staff_alert: {
+    headline: 'A promotion was left out of the newsletter',
+    message:
+      'Promotion 17 could not be added to the newsletter of Thursday December 3rd, 2026: null value in column "position". It is now "unable to send": the partner has been emailed, and nothing will be charged.',
+    details_url: `${APP}/users/promotions/17/edit`,
+  },
   ledger_differs: {
     differences: [
       { stripe_id: 'ch_3QxGullPoint', ledger_cents: null, stripe_cents: 3150 },

@@ -31,6 +31,7 @@ import * as promotionUnableToSend from './promotion-unable-to-send.tsx';
 import * as readerConfirm from './reader-confirm.tsx';
 import * as recapture from './recapture.tsx';
 import * as refundMade from './refund-made.tsx';
+import * as staffAlert from './staff-alert.tsx';
 import * as staffInvitation from './staff-invitation.tsx';
 import type { MailProps, MailTemplate, NewsletterDeal, NewsletterProps, Site } from './templates.ts';
 
@@ -64,6 +65,7 @@ const mails: { [T in MailTemplate]: MailModule<MailProps[T]> } = {
   refund_made: refundMade,
   invoice_written_off: invoiceWrittenOff,
   money_alert: moneyAlert,
+  staff_alert: staffAlert,
   ledger_differs: ledgerDiffers,
   price_reminder: priceReminder,
   recapture,

@@ -75,6 +75,8 @@ export type MailProps = {
   };
   /** To the staff. */
   money_alert: PromotionFacts & { headline: string; message: string };
+  /** To the staff: anything but money. */
+  staff_alert: { headline: string; message: string; details_url: string };
   /** To the staff, once for each movement; null: that side knows nothing of it. What went back is negative. */
   ledger_differs: {
     differences: { stripe_id: string; ledger_cents: number | null; stripe_cents: number | null }[];

@@ -10,6 +10,7 @@ import { dateText } from '#shared/dates.ts';
 import { asItWouldGo } from './content.ts';
 import { freezeEdition } from './freeze.ts';
 import { refusal } from './service.ts';
+import { isDailyOpen } from './weekly.ts';
 
 /** Freezes and sends it now. 409 if it is closed already, on any other date than its own, and while there is nothing in it. */
 export async function closeNewsletter(deps: Deps, { id, by }: { id: number; by: { id: number } }) {
@@ -33,11 +34,8 @@ async function whyNot(deps: Deps, newsletter: Newsletter): Promise<string | null
   if (newsletter.status !== 'draft') return CLOSED;
   if (dateText(newsletter.newsletter_date) !== vancouver(deps.now()).date)
     return 'A newsletter can be closed by hand only on its own date: until then partners may still change their promotions.';
-  if (newsletter.kind === 'weekly' && (await isDailyOpen(deps, newsletter)))
+  if (newsletter.kind === 'weekly' && (await isDailyOpen(deps, dateText(newsletter.newsletter_date))))
     return 'The daily newsletter of this date has to be closed first, since its deals belong to the week.';
   const { snapshot } = await asItWouldGo(deps, newsletter);
   return (snapshot as { deals: unknown[] }).deals.length ? null : 'There is nothing in this newsletter yet.';
 }
-
-const isDailyOpen = async ({ db }: Deps, { newsletter_date }: Newsletter) =>
-  (await db.newsletter.count({ where: { newsletter_date, kind: 'daily', status: 'draft' } })) > 0;

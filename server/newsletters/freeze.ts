@@ -3,57 +3,75 @@
 import type { Newsletter } from '#prisma';
 import { inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { freezePromotions, leaveOutLate } from '#server/promotions/edition.ts';
+import { freezePromotions, leaveOutWaiting } from '#server/promotions/edition.ts';
 import { dateOf } from '#shared/dates.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
 import type { EditionDeal } from './assemble.ts';
 import { contentOf } from './content.ts';
-import { giveUpNewsletter, isTooLate } from './too-late.ts';
+import { abandonDraft, isTooLate } from './too-late.ts';
 import { isWeeklyDate } from './weekly.ts';
 
 export const SEND = 'newsletters.send';
 
 type Edition = { date: string; kind: NewsletterKind };
 
-/** Freezes the newsletter of a date once; a second call finds it frozen and changes nothing. */
+/**
+ * Freezes the newsletter of a date once; a second call changes nothing. Afterwards no approved promotion of the date or an earlier
+ * one is left waiting.
+ */
 export const freezeNewsletter = (deps: Deps, date: string): Promise<Newsletter | null> =>
   inLongTransaction(deps.db, async (tx) => {
     const frozen = await freezeEdition(deps, tx, { date, kind: 'daily' });
-    await leaveOutLate(deps, tx, date);
+    if (frozen || (await isFrozen(tx, date))) await leaveOutWaiting(deps, tx, { date, reason: ALREADY_CLOSED });
     return frozen;
   });
+
+const ALREADY_CLOSED = 'The newsletter of this date had already closed.';
+
+const isFrozen = async (tx: Tx, date: string) =>
+  (await tx.newsletter.count({
+    where: { newsletter_date: dateOf(date), kind: 'daily', status: { not: 'draft' } },
+  })) > 0;
 
 /** The weekly edition, on Saturdays; on other days there is none. */
 export const freezeWeeklyNewsletter = async (deps: Deps, date: string): Promise<Newsletter | null> =>
   isWeeklyDate(date) ? inLongTransaction(deps.db, (tx) => freezeEdition(deps, tx, { date, kind: 'weekly' })) : null;
 
+/** Null when it is frozen already, or when another process is freezing it at this moment. */
 export async function freezeEdition(deps: Deps, tx: Tx, edition: Edition): Promise<Newsletter | null> {
-  const newsletter = await claimDraft(tx, deps.now(), edition);
-  if (!newsletter) return null;
-  const promotion_ids = await takeIn(deps, tx, newsletter, edition);
+  const draft = await lockDraft(tx, edition);
+  if (!draft) return null;
   // A server that slept through the day does not send yesterday's newsletter today.
-  if (isTooLate(newsletter, deps.now())) return giveUpNewsletter(deps, tx, newsletter.id);
+  if (isTooLate(draft, deps.now())) return abandonDraft(deps, tx, draft);
+  const where = { id: draft.id };
+  const newsletter = await tx.newsletter.update({ where, data: { status: 'frozen', frozen_at: deps.now() } });
+  const promotion_ids = await takeIn(deps, tx, newsletter, edition);
   const content = await contentOf(deps, tx, newsletter, promotion_ids);
   const { deals } = content.snapshot;
   const deliveries = await freezeRecipients(tx, newsletter, deals);
   // A daily one with no recipients too: the promotions run on the site, and their click window opens all the same.
   const isEmpty = edition.kind === 'weekly' ? !deliveries : !deals.length;
-  if (!isEmpty) await deps.queue.send(tx, SEND, { id: newsletter.id });
+  if (!isEmpty) await deps.queue.send(tx, SEND, where);
   return tx.newsletter.update({
-    where: { id: newsletter.id },
+    where,
     data: { ...content, deliveries_total: deliveries, ...(isEmpty ? { status: 'cancelled' as const } : {}) },
   });
 }
 
-/** The status change itself is the lock: only one caller turns the draft into a frozen edition. */
-async function claimDraft(tx: Tx, now: Date, { date, kind }: Edition) {
+/** The lock lets one caller freeze the draft. The others don't wait: should that one fail, the sweep finds the draft again. */
+async function lockDraft(
+  tx: Tx,
+  { date, kind }: Edition,
+): Promise<{ id: number; newsletter_date: Date; kind: NewsletterKind } | null> {
   const newsletter_date = dateOf(date);
-  await tx.newsletter.createMany({ data: [{ newsletter_date, kind }], skipDuplicates: true });
-  const [claimed] = await tx.newsletter.updateManyAndReturn({
-    where: { newsletter_date, kind, status: 'draft' },
-    data: { status: 'frozen', frozen_at: now },
-  });
-  return claimed ?? null;
+  const where = { newsletter_date, kind };
+  // An insert would wait for whoever is freezing the edition, even one that does nothing on a conflict.
+  if (!(await tx.newsletter.count({ where }))) await tx.newsletter.createMany({ data: [where], skipDuplicates: true });
+  const [draft] = await tx.$queryRaw<{ id: number }[]>`
+    select id from newsletters
+    where newsletter_date = ${newsletter_date}::date and kind = ${kind}::"NewsletterKind" and status = 'draft'
+    for no key update skip locked`;
+  return draft ? { ...draft, newsletter_date, kind } : null;
 }
 
 /** The weekly edition takes no promotion in: they ran in their daily one. */

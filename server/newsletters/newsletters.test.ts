@@ -203,7 +203,7 @@ describe('an edition', () => {
     const discount = await server.deps.db.discount.findUniqueOrThrow({ where: { code: 'BACK' } });
     expect(discount.used_count).toBe(0);
     const subjects = (await server.mailsTo(partner.email)).map(({ text }) => text);
-    expect(subjects.some((text) => text.includes('The book is not active any more.'))).toBe(true);
+    expect(subjects.some((text) => text.includes('The book is archived.'))).toBe(true);
   });
 
   it('marks its promotions as sent, and opens their click window for 72 hours', async () => {

@@ -1,14 +1,25 @@
 /** The weekly edition: the deals of the last seven days that still run, by how much readers wanted them. */
 
-import type { Category } from '#prisma';
+import type { Category, Newsletter } from '#prisma';
+import { vancouverInstant } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { CUTOFF_HOUR } from '#shared/business.ts';
 import { addDays, dateOf, dateText } from '#shared/dates.ts';
 import { type EditionDeal, interestOf } from './assemble.ts';
 import { type DealRow, dealOf, dealRows } from './deals.ts';
 
 export const WEEKLY_DAYS = 7;
 const SATURDAY = 6;
+
+/** Past the cutoff: after the daily edition of the same date. */
+export const WEEKLY_MINUTE = 5;
+
+export const closesAt = ({ kind, newsletter_date }: Pick<Newsletter, 'kind' | 'newsletter_date'>) =>
+  vancouverInstant(dateText(newsletter_date), CUTOFF_HOUR, kind === 'weekly' ? WEEKLY_MINUTE : 0);
+
+export const isDailyOpen = async ({ db }: Deps, date: string) =>
+  (await db.newsletter.count({ where: { newsletter_date: dateOf(date), kind: 'daily', status: 'draft' } })) > 0;
 
 export const isWeeklyDate = (date: string) => dateOf(date).getUTCDay() === SATURDAY;
 

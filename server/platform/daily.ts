@@ -33,36 +33,36 @@ const lastDueDate = ({ hour, minute }: DailyJob, now: Date) => {
 
 /**
  * Runs every daily job for every business date that is due and was not run, in order. Answers 'job date' for each. While
- * somebody else is at work it ends: what follows must not overtake. A job that fails holds up its own later dates and no
- * other job; its error is thrown at the end.
+ * another process is at work it ends: what follows must not overtake. A date that fails holds up neither the job's later dates nor
+ * other jobs, and is run again at the next look; the first error is thrown at the end.
  */
 export async function runDueDaily(deps: Deps, jobs: readonly DailyJob[]): Promise<string[]> {
   const ran: string[] = [];
-  const failures = new Map<string, unknown>();
+  const failures: unknown[] = [];
   for (const { job, date } of await dueRuns(deps, deps.now(), jobs)) {
-    if (failures.has(job.name)) continue;
     const outcome = await runOnce(deps, job, date).catch((error) => {
-      failures.set(job.name, error);
+      failures.push(error);
     });
     if (outcome === 'busy') break;
     if (outcome === 'ran') ran.push(`${job.name} ${date}`);
   }
-  for (const error of failures.values()) throw error;
+  if (failures.length) throw failures[0];
   return ran;
 }
 
-/** The due runs in the order of their instants. */
+/** The due runs in the order of their instants: dates that failed, then those after the last one that was done. */
 export async function dueRuns(deps: Deps, until: Date, jobs: readonly DailyJob[]) {
   const last = await lastFinished(deps);
+  const failed = await deps.db.jobRun.findMany({ where: { finished_at: null } });
   const due = jobs.flatMap((job) => {
-    const runs: { job: DailyJob; date: string; at: Date }[] = [];
     const before = last.get(job.name);
-    if (!before) return runs;
-    for (let date = addDays(before, 1); ; date = addDays(date, 1)) {
-      const at = vancouverInstant(date, job.hour, job.minute);
-      if (at > until) return runs;
-      runs.push({ job, date, at });
-    }
+    if (!before) return [];
+    const run = (date: string) => ({ job, date, at: vancouverInstant(date, job.hour, job.minute) });
+    const runs = failed
+      .filter(({ job: name, business_date }) => name === job.name && dateText(business_date) < before)
+      .map(({ business_date }) => run(dateText(business_date)));
+    for (let next = run(addDays(before, 1)); next.at <= until; next = run(addDays(next.date, 1))) runs.push(next);
+    return runs;
   });
   return due.sort((a, b) => a.at.getTime() - b.at.getTime());
 }

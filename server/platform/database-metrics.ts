@@ -1,9 +1,9 @@
 /** The state of the business as gauges, read from the database whenever somebody asks. Every process answers the same. */
 import { Gauge } from 'prom-client';
-import { vancouver } from './clock.ts';
+import { promotionToday, vancouver } from './clock.ts';
 import type { Deps } from './deps.ts';
 
-/** Each statement answers one number. `at` has one row: `now`, and `today` in Vancouver. */
+/** Each statement answers one number. `at` has one row: `now`, `today` in Vancouver, and `open`, the next cutoff's date. */
 const GAUGES: readonly [name: string, help: string, sql: string][] = [
   [
     'deckle_queue_waiting',
@@ -42,6 +42,11 @@ const GAUGES: readonly [name: string, help: string, sql: string][] = [
     'deckle_newsletters_halted',
     'Newsletters that are paused, or that the relay refuses.',
     `select count(*) from newsletters where status in ('frozen', 'sending') and (failure is not null or paused_at is not null)`,
+  ],
+  [
+    'deckle_newsletters_overdue',
+    'Newsletters whose cutoff has passed and which are not frozen.',
+    `select count(*) from newsletters, at where status = 'draft' and newsletter_date < at.open`,
   ],
   [
     'deckle_ledger_differences',
@@ -85,10 +90,11 @@ export function addDatabaseMetrics({ pool, now, metrics }: Source) {
   });
 }
 
-const AT = 'with at as (select $1::timestamptz as now, $2::date as today)';
+const AT = 'with at as (select $1::timestamptz as now, $2::date as today, $3::date as open)';
 
 /** NaN, which no alert takes for zero, while the database does not answer. */
 async function numberFrom(pool: Source['pool'], sql: string, now: Date): Promise<number> {
-  const { rows } = await pool.query(`${AT} ${sql}`, [now, vancouver(now).date]).catch(() => ({ rows: [] }));
+  const values = [now, vancouver(now).date, promotionToday(now)];
+  const { rows } = await pool.query(`${AT} ${sql}`, values).catch(() => ({ rows: [] }));
   return rows.length ? Number(Object.values(rows[0] as object)[0]) : Number.NaN;
 }

@@ -46,6 +46,19 @@ export const inLongTransaction = <T>(db: Database, work: (tx: Tx) => Promise<T>)
     { timeout: LONG_MS },
   );
 
+/** Runs one step of a transaction so that its failure undoes that step alone. The error is thrown on; the transaction can go on. */
+export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await tx.$executeRaw`savepoint step`;
+  try {
+    const result = await work();
+    await tx.$executeRaw`release savepoint step`;
+    return result;
+  } catch (error) {
+    await tx.$executeRaw`rollback to savepoint step`;
+    throw error;
+  }
+}
+
 const UNIQUE_VIOLATION = '23505';
 const CHECK_VIOLATION = '23514';
 

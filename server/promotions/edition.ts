@@ -4,12 +4,16 @@ import { Prisma } from '#prisma';
 import { releaseAddons } from '#server/addons/service.ts';
 import { coverUrl } from '#server/books/presenter.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
-import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
-import type { Database, Tx } from '#server/platform/database.ts';
+import { alertSupport, enqueueMail, toPartner } from '#server/emails/enqueue.ts';
+import { type Database, inSavepoint, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { CLICK_WINDOW_HOURS } from '#shared/business.ts';
 import { dateOf } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
+import { formatDate } from '#shared/long-dates.ts';
+import { paths } from '#shared/paths.ts';
+import { releasePlace } from './places.ts';
+import { bookedDate } from './presenter.ts';
 import { type PromotionRow, statusWhere } from './queries.ts';
 import { changesSinceReview, problemOf } from './reviewed.ts';
 import { changeIn, mailFacts, SYSTEM } from './transition.ts';
@@ -23,11 +27,77 @@ export async function freezePromotions(
   const frozen: PromotionRow[] = [];
   const locked = await lockWaiting(tx, date);
   for (const { id, problem } of await duePromotions(tx, dateOf(date), locked)) {
-    if (problem) await failToSend(deps, tx, id, problem);
-    else frozen.push(await freezeOne(deps, tx, id, { newsletter_id, position: frozen.length + 1 }));
+    if (problem) {
+      if (await leaveOut(deps, tx, { id, date, reason: problem }))
+        await alertLeftOut(deps, tx, { id, date, message: leftOutMessage(id, date, problem) });
+    } else {
+      const row = await freezeOrLeaveOut(deps, tx, { id, newsletter_id, date, position: frozen.length + 1 });
+      if (row) frozen.push(row);
+    }
   }
   return frozen;
 }
+
+/** One promotion that can't be frozen, for whatever reason, doesn't keep the others from going out. */
+async function freezeOrLeaveOut(
+  deps: Deps,
+  tx: Tx,
+  { id, date, ...place }: { id: number; date: string; newsletter_id: number; position: number },
+): Promise<PromotionRow | null> {
+  try {
+    return await inSavepoint(tx, () => freezeOne(deps, tx, id, place));
+  } catch (error) {
+    deps.log.error({ err: error, promotion_id: id }, 'promotion not frozen');
+    if (await leaveOut(deps, tx, { id, date, reason: OUR_FAULT }))
+      await alertLeftOut(deps, tx, { id, date, message: leftOutMessage(id, date, causeOf(error)) });
+    return null;
+  }
+}
+
+const leftOutMessage = (id: number, date: string, cause: string) =>
+  `Promotion ${id} was left out of the newsletter of ${formatDate(date)}: ${cause.replace(/\.$/, '')}. It is now "unable to send": the partner has been emailed, its slot is free, and nothing will be charged.`;
+
+const OUR_FAULT = 'We could not add it to the newsletter because of a fault on our side.';
+
+/** Marks a promotion as unable to send. False if that fails: it keeps its status, staff are alerted, and the sweep tries again. */
+async function leaveOut(
+  deps: Deps,
+  tx: Tx,
+  { id, date, reason }: { id: number; date: string; reason: string },
+): Promise<boolean> {
+  try {
+    await inSavepoint(tx, () => failToSend(deps, tx, id, reason));
+    return true;
+  } catch (error) {
+    deps.log.error({ err: error, promotion_id: id }, 'promotion not marked as unable to send');
+    const message = `Promotion ${id} was left out of the newsletter of ${formatDate(date)}, and it could not be marked as "unable to send": ${causeOf(error)}. We keep trying every minute. The partner has not been emailed yet.`;
+    await alertLeftOut(deps, tx, { id, date, message });
+    return false;
+  }
+}
+
+const alertLeftOut = (
+  deps: Deps,
+  tx: Tx,
+  { id, date, message }: { id: number; date: string; message: string },
+): Promise<void> =>
+  inSavepoint(tx, () =>
+    alertSupport(deps, tx, {
+      once: `promotion-left-out-${id}-${date}`,
+      headline: 'A promotion was left out of the newsletter',
+      message,
+      path: paths.userPromotion(id),
+    }),
+  ).catch((error) => deps.log.error({ err: error, promotion_id: id }, 'support not alerted'));
+
+/** The last line of an error's message: Prisma puts the database's own words there, below an excerpt of our code. */
+const causeOf = (error: unknown) =>
+  String((error as Error)?.message ?? error)
+    .trim()
+    .split('\n')
+    .at(-1)!
+    .trim()
+    .slice(0, 300);
 
 /**
  * The approved promotions up to a date that no newsletter holds yet. Whoever was changing one of them is waited for, and it is
@@ -35,12 +105,14 @@ export async function freezePromotions(
  */
 async function lockWaiting(tx: Tx, date: string): Promise<number[]> {
   const rows = await tx.$queryRaw<{ id: number }[]>`
-    select id from promotions
-    where promotion_date <= ${dateOf(date)}::date and approval_status = 'approved' and frozen_at is null
-      and cancelled_at is null and unable_to_send_at is null and sent_at is null
-    order by id for no key update`;
+    select id from promotions where ${waitingUntil(date)} order by id for no key update`;
   return rows.map(({ id }) => id);
 }
+
+/** Found by the index promotions_waiting, which has the same condition. */
+const waitingUntil = (date: string) => Prisma.sql`
+  promotion_date <= ${dateOf(date)}::date and approval_status = 'approved' and frozen_at is null
+  and cancelled_at is null and unable_to_send_at is null and sent_at is null`;
 
 /** What an edition of that date takes in, in its order, and what keeps some out of it. `among`: those that may be. */
 export async function duePromotions(db: Pick<Database, 'promotion'>, promotion_date: Date, among?: readonly number[]) {
@@ -59,10 +131,18 @@ export async function duePromotions(db: Pick<Database, 'promotion'>, promotion_d
     .map((promotion) => ({ id: promotion.id, problem: problemOf(promotion) }));
 }
 
-/** Who was approved for, or moved to, a date whose newsletter had been closed by then. */
-export async function leaveOutLate(deps: Deps, tx: Tx, date: string) {
-  for (const id of await lockWaiting(tx, date))
-    await failToSend(deps, tx, id, 'The newsletter of this date had already closed.');
+/** Marks every approved promotion that still waits for a newsletter up to this date as unable to send; answers how many. */
+export async function leaveOutWaiting(deps: Deps, tx: Tx, { date, reason }: { date: string; reason: string }) {
+  const waiting = await lockWaiting(tx, date);
+  for (const id of waiting) await leaveOut(deps, tx, { id, date, reason });
+  return waiting.length;
+}
+
+/** Dates up to this one for which approved promotions still wait. */
+export async function waitingDates(db: Pick<Database, '$queryRaw'>, date: string): Promise<string[]> {
+  const rows = await db.$queryRaw<{ date: string }[]>`
+    select distinct promotion_date::text as date from promotions where ${waitingUntil(date)} order by 1`;
+  return rows.map((row) => row.date);
 }
 
 const freezeOne = (
@@ -84,11 +164,13 @@ const freezeOne = (
       : null,
   }));
 
-/** Nothing is charged, and the discount use is given back. */
+/** Nothing is charged; the discount use, the add-on and, before the freeze, the slot are given back. */
 export const failToSend = (deps: Deps, tx: Tx, id: number, unable_reason: string) =>
   changeIn(deps, tx, { id, action: 'fail_to_send', by: SYSTEM }, async (_tx, promotion) => {
     await releaseAddons(tx, id);
     await releaseDiscount(tx, id);
+    if (!promotion.frozen_at)
+      await releasePlace(tx, { date: bookedDate(promotion), category_id: promotion.category_id });
     const props = { ...mailFacts(deps, promotion), reason: unable_reason };
     await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_unable_to_send', props });
     return { data: { unable_to_send_at: deps.now(), unable_reason }, reason: unable_reason };

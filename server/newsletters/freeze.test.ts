@@ -1,0 +1,300 @@
+/** The freeze goes through whatever one of its rows does. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  createPromotion,
+  createReader,
+  createStaff,
+  insertPartners,
+  MYSTERY,
+  type PartnerClient,
+} from '#server/testing/factories.ts';
+import { runDueDaily } from '../platform/daily.ts';
+import { beginToday, DAILY } from '../schedule.ts';
+import { freezeNewsletter } from './freeze.ts';
+import { alertUnfrozen, freezeOverdue } from './overdue.ts';
+import { resumeNewsletters } from './send.ts';
+
+const DATE = '2026-12-02';
+const CUTOFF = '2026-12-02T17:00:00Z';
+const TOP = 1;
+
+let server: TestServer;
+let staff: Client & { id: number };
+let partner: PartnerClient;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  staff = await createStaff(server);
+  [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+});
+afterEach(() => server.close());
+
+async function book(title: string, fields: Parameters<typeof createPromotion>[1] = {}) {
+  const made = await createPromotion(server, { partner, book: { title }, ...fields });
+  await staff.post(`/promotions/${made.id}/approve`).expect(200);
+  return made;
+}
+
+const shown = async (id: number) => (await partner.get(`/promotions/${id}`).expect(200)).body.promotion;
+const editionOn = (date: string) =>
+  server.deps.db.newsletter.findUniqueOrThrow({
+    where: { newsletter_date_kind: { newsletter_date: new Date(date), kind: 'daily' } },
+  });
+const newslettersTo = async (email: string) =>
+  (await server.mailsTo(email)).filter(({ headers }) => 'list-unsubscribe' in headers);
+const alerts = async () => {
+  const mails = await server.mailsTo(server.deps.config.SUPPORT_EMAIL);
+  return mails.map(({ subject, text }) => ({ subject, text: text.replace(/\s+/g, ' ') }));
+};
+
+/** A trigger that refuses changes of one promotion: all of them, or those to which the condition applies. */
+async function refuseChangesOf(id: number, condition = 'true') {
+  await server.deps.pool.query(`
+    create or replace function refuse() returns trigger language plpgsql as $$
+      begin raise exception 'this row may not change'; end $$;
+    create trigger refuse before update on promotions for each row
+      when (old.id = ${id} and (${condition})) execute function refuse()`);
+}
+
+describe('a promotion that cannot be frozen', () => {
+  it('becomes "unable to send" with an alert, and the others go out', async () => {
+    await staff.post('/discounts').send({ code: 'BACK', kind: 'percent', value: 10 }).expect(201);
+    const good = await book('The Good One');
+    const bad = await book('The Bad One', { addon_ids: [TOP], discount_code: 'BACK' });
+    const reader = await createReader(server);
+    await refuseChangesOf(bad.id, 'new.frozen_at is not null');
+
+    await server.advanceTo(CUTOFF);
+
+    expect(await editionOn(DATE)).toMatchObject({ status: 'sent', delivered_count: 1 });
+    expect(await shown(good.id)).toMatchObject({ display_status: 'successfully sent', position: 1 });
+    expect(await shown(bad.id)).toMatchObject({
+      display_status: 'unable to send',
+      unable_reason: 'We could not add it to the newsletter because of a fault on our side.',
+      newsletter_id: null,
+    });
+    const [mail, ...more] = await newslettersTo(reader.email);
+    expect(more).toEqual([]);
+    expect(mail!.text).toContain('The Good One');
+    expect(mail!.text).not.toContain('The Bad One');
+    expect(await server.deps.db.discount.findFirst()).toMatchObject({ used_count: 0 });
+    expect(await server.deps.db.promotionAddon.findFirst()).toMatchObject({ state: 'released' });
+    expect(await alerts()).toEqual([
+      {
+        subject: 'A promotion was left out of the newsletter',
+        text: expect.stringMatching(/was left out of the newsletter of .* 2026: .*this row may not change/),
+      },
+    ]);
+    expect((await alerts())[0]!.text).toContain(`${server.url}/users/promotions/${bad.id}/edit`);
+  });
+
+  it('frees its slot', async () => {
+    const count = () =>
+      server.deps.db.newsletterPromotionCount.findFirstOrThrow({
+        where: { newsletter_date: new Date(DATE), category_id: MYSTERY },
+      });
+    const bad = await book('The Bad One');
+    await book('The Good One');
+    expect((await count()).promotions_in_total).toBe(2);
+    await refuseChangesOf(bad.id, 'new.frozen_at is not null');
+    await server.advanceTo(CUTOFF);
+    expect((await count()).promotions_in_total).toBe(1);
+  });
+
+  it('is left out with one alert when it cannot even be marked, and marked once it can be', async () => {
+    const good = await book('The Good One');
+    const bad = await book('The Bad One');
+    await refuseChangesOf(bad.id);
+
+    await server.advanceTo(CUTOFF);
+    expect(await editionOn(DATE)).toMatchObject({ status: 'sent' });
+    expect((await shown(good.id)).display_status).toBe('successfully sent');
+    expect(await shown(bad.id)).toMatchObject({ display_status: 'awaiting promotion date', newsletter_id: null });
+    const mails = await server.deps.db.mail.count({ where: { template: 'promotion_unable_to_send' } });
+    expect(mails).toBe(0);
+    await server.advanceTo('2026-12-02T17:20:00Z');
+    expect(await alerts()).toEqual([
+      {
+        subject: 'A promotion was left out of the newsletter',
+        text: expect.stringMatching(/could not be marked as "unable to send": .*this row may not change/),
+      },
+    ]);
+
+    await server.deps.pool.query('drop trigger refuse on promotions');
+    await server.advanceTo('2026-12-02T17:21:00Z');
+    expect(await shown(bad.id)).toMatchObject({
+      display_status: 'unable to send',
+      unable_reason: 'The newsletter of this date had already closed.',
+    });
+  });
+});
+
+/** A trigger that refuses to freeze the edition of one date; giving it up stays possible. */
+const refuseToFreeze = (date: string) =>
+  server.deps.pool.query(`
+    create or replace function refuse() returns trigger language plpgsql as $$
+      begin raise exception 'this edition may not change'; end $$;
+    create trigger refuse before update on newsletters for each row
+      when (old.newsletter_date = '${date}' and new.status = 'frozen') execute function refuse()`);
+
+const at = (instant: string) => server.clock.set(new Date(instant));
+/** One look of a worker at all that is due, as each minute brings it; failures are logged and change nothing else. */
+async function look() {
+  await runDueDaily(server.deps, DAILY).catch(() => {});
+  await freezeOverdue(server.deps).catch(() => {});
+  await resumeNewsletters(server.deps);
+  await server.settle();
+}
+
+describe('a date whose freeze fails', () => {
+  it('holds up no later date, is retried, and is given up when the next newsletter has closed', async () => {
+    const first = await book('The First One');
+    const second = await book('The Second One', { days: 2 });
+    await refuseToFreeze(DATE);
+    at(CUTOFF);
+    await look();
+    expect((await editionOn(DATE)).status).toBe('draft');
+    at('2026-12-03T16:59:59Z');
+    await look();
+    expect((await editionOn(DATE)).status).toBe('draft');
+    expect((await shown(first.id)).display_status).toBe('awaiting promotion date');
+
+    at('2026-12-03T17:00:00Z');
+    await look();
+    expect((await shown(second.id)).display_status).toBe('successfully sent');
+    expect(await editionOn(DATE)).toMatchObject({ status: 'failed', frozen_at: null });
+    expect(await shown(first.id)).toMatchObject({
+      display_status: 'unable to send',
+      unable_reason: 'The newsletter of this date was not sent because of a fault on our side.',
+    });
+    expect((await alerts()).map(({ subject }) => subject)).toEqual(['A newsletter was not sent']);
+    expect(await server.deps.db.jobRun.count({ where: { finished_at: null } })).toBe(0);
+  });
+
+  it('goes out late when a retry succeeds before the next cutoff', async () => {
+    const late = await book('The Late One');
+    const reader = await createReader(server);
+    await refuseToFreeze(DATE);
+    at(CUTOFF);
+    await look();
+    await server.deps.pool.query('drop trigger refuse on newsletters');
+    at('2026-12-03T16:59:00Z');
+    await look();
+    expect((await shown(late.id)).display_status).toBe('successfully sent');
+    expect(await newslettersTo(reader.email)).toHaveLength(1);
+  });
+});
+
+describe('a draft whose cutoff has passed', () => {
+  it('is frozen and sent although the record of daily jobs says that there is nothing to do', async () => {
+    const waiting = await book('The Waiting One');
+    const reader = await createReader(server);
+    // What happens when the demo clock jumps to the cutoff before a new installation has begun its record.
+    await server.deps.db.jobRun.deleteMany();
+    at(CUTOFF);
+    await beginToday(server.deps);
+    await server.advanceTo('2026-12-02T17:01:00Z');
+    expect(await editionOn(DATE)).toMatchObject({ status: 'sent', delivered_count: 1 });
+    expect((await shown(waiting.id)).display_status).toBe('successfully sent');
+    expect(await newslettersTo(reader.email)).toHaveLength(1);
+  });
+
+  it('goes out on its day when the clock is moved before the record of daily jobs begins', async () => {
+    const waiting = await book('The Waiting One');
+    await server.deps.db.jobRun.deleteMany();
+    await server.advanceTo('2026-12-04T18:00:00Z');
+    expect(await shown(waiting.id)).toMatchObject({
+      display_status: 'successfully sent',
+      sent_at: '2026-12-02T17:00:00.000Z',
+    });
+  });
+
+  it('is frozen with its weekly edition, five minutes after the daily one', async () => {
+    await book('The Saturday One', { requested_date: '2026-12-05' });
+    const weekly = async () =>
+      server.deps.db.newsletter.findUniqueOrThrow({
+        where: { newsletter_date_kind: { newsletter_date: new Date('2026-12-05'), kind: 'weekly' } },
+      });
+    await createReader(server, { frequency: 'weekly' });
+    await server.deps.db.jobRun.deleteMany();
+    at('2026-12-05T17:04:59Z');
+    await beginToday(server.deps);
+    await look();
+    expect([(await editionOn('2026-12-05')).status, (await weekly()).status]).toEqual(['sent', 'draft']);
+    await server.deps.db.jobRun.deleteMany();
+    at('2026-12-05T17:05:00Z');
+    await beginToday(server.deps);
+    await look();
+    expect(await weekly()).toMatchObject({ status: 'sent', delivered_count: 1 });
+  });
+
+  it('does not go out a day late, to the second', async () => {
+    const missed = await book('The Missed One');
+    const reader = await createReader(server);
+    await server.deps.db.jobRun.deleteMany();
+    at('2026-12-03T17:00:00Z');
+    await beginToday(server.deps);
+    await look();
+    expect((await editionOn(DATE)).status).toBe('failed');
+    expect((await shown(missed.id)).display_status).toBe('unable to send');
+    expect(await newslettersTo(reader.email)).toEqual([]);
+  });
+
+  it('is left alone by others while one process is freezing it', async () => {
+    const contested = await book('The Contested One');
+    at(CUTOFF);
+    const holder = await server.deps.pool.connect();
+    await holder.query('begin');
+    await holder.query('select id from promotions where id = $1 for update', [contested.id]);
+    const first = freezeNewsletter(server.deps, DATE);
+    await vi.waitUntil(async () => {
+      const { rows } = await server.deps.pool.query(
+        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      );
+      return rows.length > 0;
+    });
+    const second = await freezeNewsletter(server.deps, DATE).catch(String);
+    await holder.query('commit');
+    holder.release();
+    expect(second).toBeNull();
+    expect(await first).toMatchObject({ status: 'frozen' });
+    expect((await shown(contested.id)).newsletter_id).toBe((await editionOn(DATE)).id);
+  });
+});
+
+describe('the alert at 10:10', () => {
+  const lateAlerts = async () => (await alerts()).filter(({ subject }) => subject.startsWith('A newsletter is late'));
+
+  it('goes out once for a date whose edition is not frozen, from any number of processes', async () => {
+    await book('The First One');
+    await refuseToFreeze(DATE);
+    const everybody = () => Promise.all([1, 2, 3, 4].map(() => alertUnfrozen(server.deps)));
+    at('2026-12-02T17:09:59Z');
+    await everybody();
+    expect(await lateAlerts()).toEqual([]);
+    at('2026-12-02T17:10:00Z');
+    await everybody();
+    at('2026-12-02T21:00:00Z');
+    await everybody();
+    const [alert, ...more] = await lateAlerts();
+    expect(more).toEqual([]);
+    expect(alert!.text).toContain('The daily newsletter of Wednesday December 2nd, 2026 should have been frozen');
+    expect(alert!.text).toContain(`${server.url}/users/newsletters/${(await editionOn(DATE)).id}`);
+  });
+
+  it('is one for each date', async () => {
+    at('2026-12-02T17:10:00Z');
+    await alertUnfrozen(server.deps);
+    at('2026-12-03T17:10:00Z');
+    await alertUnfrozen(server.deps);
+    expect(await lateAlerts()).toHaveLength(2);
+  });
+
+  it('is not sent about an edition that is frozen, even with nothing in it', async () => {
+    const ran = await server.advanceTo('2026-12-05T19:00:00Z');
+    expect(ran).toContain('newsletters.alert_unfrozen');
+    expect(await lateAlerts()).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+/** Editions that are still drafts after their cutoff. The record of daily jobs isn't asked, since it may be wrong or missing. */
+import { alertSupport } from '#server/emails/enqueue.ts';
+import { promotionToday, vancouver, vancouverInstant } from '#server/platform/clock.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { oneByOne } from '#server/platform/one-by-one.ts';
+import { waitingDates } from '#server/promotions/edition.ts';
+import { CUTOFF_HOUR } from '#shared/business.ts';
+import { addDays, dateOf, dateText } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
+import { paths } from '#shared/paths.ts';
+import { freezeNewsletter, freezeWeeklyNewsletter } from './freeze.ts';
+import { closesAt, isDailyOpen } from './weekly.ts';
+
+/**
+ * Freezes each overdue draft, or gives it up once the next newsletter has closed too. Also finds approved promotions of past dates
+ * that no newsletter has taken. A date that fails doesn't hold up the others.
+ */
+export async function freezeOverdue(deps: Deps) {
+  const drafts = await overdueDrafts(deps);
+  const datesOf = (kind: 'daily' | 'weekly') =>
+    drafts.filter((draft) => draft.kind === kind).map(({ newsletter_date }) => dateText(newsletter_date));
+  const waiting = await waitingDates(deps.db, addDays(promotionToday(deps.now()), -1));
+  const daily = [...new Set([...datesOf('daily'), ...waiting])].sort();
+  await oneByOne(
+    [
+      ...daily.map((date) => ({ date, freeze: freezeNewsletter })),
+      ...datesOf('weekly').map((date) => ({ date, freeze: freezeAfterDaily })),
+    ],
+    ({ date, freeze }) => freeze(deps, date),
+    (error, { date }) => deps.log.error({ err: error, date }, 'overdue newsletter not frozen'),
+  );
+}
+
+/** The week's deals include those of the same day's daily edition. */
+const freezeAfterDaily = async (deps: Deps, date: string) =>
+  (await isDailyOpen(deps, date)) ? null : freezeWeeklyNewsletter(deps, date);
+
+const ALERT_MINUTE = 10;
+
+/** Emails support at 10:10, once per date, when an edition of the day is still a draft. */
+export async function alertUnfrozen(deps: Deps) {
+  const { date } = vancouver(deps.now());
+  if (deps.now() < vancouverInstant(date, CUTOFF_HOUR, ALERT_MINUTE)) return;
+  const [draft] = (await overdueDrafts(deps)).filter(({ newsletter_date }) => dateText(newsletter_date) === date);
+  if (!draft) return;
+  const name = `${draft.kind} newsletter of ${formatDate(date)}`;
+  await deps.db.$transaction((tx) =>
+    alertSupport(deps, tx, {
+      once: `newsletter-not-frozen-${date}`,
+      headline: 'A newsletter is late: it is not frozen yet',
+      message: `The ${name} should have been frozen by 10:10 Pacific Time, and nothing has been sent. We try again every minute until the next cutoff. After that it won't go out, and its promotions become "unable to send", free of charge. The server's log says why the freeze fails.`,
+      path: paths.userNewsletter(draft.id),
+    }),
+  );
+}
+
+export async function overdueDrafts(deps: Pick<Deps, 'db' | 'now'>) {
+  const now = deps.now();
+  const drafts = await deps.db.newsletter.findMany({
+    where: { status: 'draft', newsletter_date: { lt: dateOf(promotionToday(now)) } },
+    select: { id: true, kind: true, newsletter_date: true },
+    orderBy: [{ newsletter_date: 'asc' }, { kind: 'asc' }],
+  });
+  return drafts.filter((draft) => closesAt(draft) <= now);
+}
