@@ -18,7 +18,7 @@ import {
   text,
 } from './params.ts';
 import { REASON_CODES } from './reasons.ts';
-import { DISPLAY_STATUSES } from './status.ts';
+import { DISPLAY_STATUSES, REVIEW_LANES } from './status.ts';
 
 const fields = {
   category_id: Id,
@@ -125,6 +125,10 @@ export const Promotion = z.object({
   requested_date: z.string(),
   alternate_dates: z.array(z.string()),
   promotion_date: z.string().nullable(),
+  /** The dates the partner named whose newsletters are still open; empty once it is decided. */
+  open_dates: z.array(z.string()),
+  /** The cutoff of the last of them, or of the last date named; null once it is decided. */
+  closes_at: z.string().nullable(),
   deal_ends_on: z.string(),
   current_price_cents: z.int(),
   sale_price_cents: z.int(),
@@ -186,6 +190,7 @@ export const Promotion = z.object({
 export type Promotion = z.infer<typeof Promotion>;
 export const PromotionList = z.object({ promotions: z.array(Promotion), meta: Meta });
 export const PromotionAnswer = z.object({ promotion: Promotion });
+export const LaneCountsAnswer = z.object({ lane_counts: z.record(z.enum(REVIEW_LANES), z.int()) });
 
 const PROMOTION_JOINS = ['book', 'category', 'click_logs', 'discount', 'partner', 'stripe_errors', 'events'] as const;
 export const PromotionListQuery = listQuery(
@@ -194,6 +199,8 @@ export const PromotionListQuery = listQuery(
     q: text(100).optional(),
     display_status: z.enum(DISPLAY_STATUSES).optional(),
     reviewable: queryFlag.optional(),
+    /** For staff. */
+    lane: z.enum(REVIEW_LANES).optional(),
     category_id: queryId.optional(),
     book_id: queryId.optional(),
     partner_id: queryId.optional(),

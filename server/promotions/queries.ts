@@ -6,7 +6,7 @@ import type { Database, Tx } from '#server/platform/database.ts';
 import { containing, pageOf } from '#server/platform/http/lists.ts';
 import { dateOf } from '#shared/dates.ts';
 import type { PromotionListQuery } from '#shared/promotions.ts';
-import { type DisplayStatus, STAFFS_TURN } from '#shared/status.ts';
+import { type DisplayStatus, REVIEW_LANES, type ReviewLane, STAFFS_TURN } from '#shared/status.ts';
 
 /** A partner sees their own, staff see all. */
 export type PromotionScope = { partner_id?: number | undefined };
@@ -52,8 +52,14 @@ export const promotionById = (
 
 const scopeWhere = ({ partner_id }: PromotionScope) => (partner_id === undefined ? {} : { partner_id });
 
-export async function listPromotions(db: Database, query: PromotionListQuery, scope: PromotionScope) {
-  const where: Prisma.PromotionWhereInput = { AND: [scopeWhere(scope), ...filters(db, query)] };
+/** `open_dates`: the newsletters that are still open, by which the lanes of the review queue are told apart. */
+export async function listPromotions(
+  db: Database,
+  query: PromotionListQuery,
+  scope: PromotionScope,
+  open_dates: readonly string[],
+) {
+  const where: Prisma.PromotionWhereInput = { AND: [scopeWhere(scope), ...filters(db, query, open_dates)] };
   const orderBy = [{ [query.sort_col]: query.sort_dir }, { id: query.sort_dir }];
   const [rows, total] = await Promise.all([
     db.promotion.findMany({
@@ -73,10 +79,13 @@ export const promotionsBefore = (
   db: Database,
   query: PromotionFilters,
   scope: PromotionScope,
+  open_dates: readonly string[],
   { before, take }: { before: number | null; take: number },
 ) =>
   db.promotion.findMany({
-    where: { AND: [scopeWhere(scope), ...filters(db, query), before === null ? {} : { id: { lt: before } }] },
+    where: {
+      AND: [scopeWhere(scope), ...filters(db, query, open_dates), before === null ? {} : { id: { lt: before } }],
+    },
     include: { ...always, book: joinable.book, category: true, partner: true },
     relationLoadStrategy: 'join',
     orderBy: { id: 'desc' },
@@ -106,7 +115,7 @@ export const promotionsOn = (db: Database, date: Date, joins: readonly string[])
 
 type PromotionFilters = Omit<PromotionListQuery, 'page' | 'per' | 'sort_col' | 'sort_dir' | 'joins' | 'public'>;
 
-function filters(db: Database, query: PromotionFilters): Prisma.PromotionWhereInput[] {
+function filters(db: Database, query: PromotionFilters, open_dates: readonly string[]): Prisma.PromotionWhereInput[] {
   const date = {
     ...(query.date_from ? { gte: dateOf(query.date_from) } : {}),
     ...(query.date_to ? { lte: dateOf(query.date_to) } : {}),
@@ -116,6 +125,7 @@ function filters(db: Database, query: PromotionFilters): Prisma.PromotionWhereIn
     query.q ? { book: { OR: [{ title: containing(query.q) }, { author: { name: containing(query.q) } }] } } : {},
     query.display_status ? statusWhere(db, query.display_status) : {},
     query.reviewable ? reviewable(db) : {},
+    query.lane ? laneWhere(db, query.lane, open_dates) : {},
     query.category_id ? { category_id: query.category_id } : {},
     query.book_id ? { book_id: query.book_id } : {},
     query.partner_id ? { partner_id: query.partner_id } : {},
@@ -128,6 +138,30 @@ function filters(db: Database, query: PromotionFilters): Prisma.PromotionWhereIn
 export const reviewable = (db: Pick<Database, 'promotion'>): Prisma.PromotionWhereInput => ({
   OR: STAFFS_TURN.map((status) => statusWhere(db, status)),
 });
+
+type Lanes = Record<ReviewLane, Prisma.PromotionWhereInput>;
+
+/** Selects the promotions of one lane of the review queue. */
+export function laneWhere(
+  db: Pick<Database, 'promotion'>,
+  lane: ReviewLane,
+  open_dates: readonly string[],
+): Prisma.PromotionWhereInput {
+  const dates = open_dates.map(dateOf);
+  const named = { OR: [{ requested_date: { in: dates } }, { alternate_dates: { hasSome: dates } }] };
+  const lanes: Lanes = {
+    to_decide: { AND: [reviewable(db), named] },
+    date_passed: { AND: [reviewable(db), { NOT: named }] },
+  };
+  return lanes[lane];
+}
+
+export async function laneCounts(db: Database, open_dates: readonly string[]): Promise<Record<ReviewLane, number>> {
+  const counts = await Promise.all(
+    REVIEW_LANES.map((lane) => db.promotion.count({ where: laneWhere(db, lane, open_dates) })),
+  );
+  return Object.fromEntries(REVIEW_LANES.map((lane, index) => [lane, counts[index]])) as Record<ReviewLane, number>;
+}
 
 /** Of this partner: booked, running, not settled yet, or owed. */
 export const unfinishedOf = (db: Pick<Database, 'promotion'>, partner_id: number) =>
