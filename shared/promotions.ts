@@ -184,6 +184,17 @@ export const Promotion = z.object({
   click_logs: z.array(ClickLog).optional(),
   discount: Discount.partial().nullable().optional(),
   partner: z.object({ id: z.int(), name: z.string(), email: z.string() }).optional(),
+  /** The default card, for staff; null: there is none. */
+  card: z
+    .object({
+      brand: z.string(),
+      last4: z.string(),
+      exp_month: z.int(),
+      exp_year: z.int(),
+      is_chargeable: z.boolean(),
+    })
+    .nullable()
+    .optional(),
   stripe_errors: z.array(StripeError).optional(),
   events: z.array(PromotionEvent).optional(),
 });
@@ -192,7 +203,16 @@ export const PromotionList = z.object({ promotions: z.array(Promotion), meta: Me
 export const PromotionAnswer = z.object({ promotion: Promotion });
 export const LaneCountsAnswer = z.object({ lane_counts: z.record(z.enum(REVIEW_LANES), z.int()) });
 
-const PROMOTION_JOINS = ['book', 'category', 'click_logs', 'discount', 'partner', 'stripe_errors', 'events'] as const;
+const PROMOTION_JOINS = [
+  'book',
+  'category',
+  'click_logs',
+  'discount',
+  'partner',
+  'card',
+  'stripe_errors',
+  'events',
+] as const;
 export const PromotionListQuery = listQuery(
   ['id', 'requested_date', 'promotion_date', 'created_at', 'updated_at'],
   {

@@ -5,6 +5,7 @@ import { presentBookInFull } from '#server/books/presenter.ts';
 import { presentCategory } from '#server/categories/presenter.ts';
 import { presentDiscount, presentDiscountToPartner } from '#server/discounts/presenter.ts';
 import { presentPartnerToStaff } from '#server/partners/presenter.ts';
+import { isCardExpired } from '#shared/cards.ts';
 import { dateText } from '#shared/dates.ts';
 import type { ClickLog as ClickLogAnswer, Promotion as PromotionAnswer } from '#shared/promotions.ts';
 import { type DisplayStatus, REVIEW_STATUSES } from '#shared/status.ts';
@@ -39,13 +40,15 @@ type Shown = {
   promotion_today: string;
   /** Without those that staff closed early; by default all from `promotion_today` on. */
   open_dates?: readonly string[];
+  /** The calendar date in Vancouver, by which cards expire. */
+  today?: string;
   /** They nest under the names of the contract. */
   joins?: readonly string[];
 };
 
 export function presentPromotion(
   promotion: PromotionRow,
-  { role, promotion_today, open_dates, joins = [] }: Shown,
+  { role, promotion_today, open_dates, today = promotion_today, joins = [] }: Shown,
 ): PromotionAnswer {
   const situation = situationOf(promotion, promotion_today);
   const isUndecided = REVIEW_STATUSES.some((status) => status === situation.status);
@@ -108,6 +111,7 @@ export function presentPromotion(
     })),
     actions: allowedActions(role, situation),
     ...presentJoins(promotion, role, joins),
+    ...(role === 'user' && joins.includes('card') ? { card: presentDefaultCard(promotion, today) } : {}),
   };
 }
 
@@ -148,6 +152,14 @@ function presentJoins(promotion: PromotionRow, role: Role, joins: readonly strin
         }
       : {}),
   };
+}
+
+/** The card a charge would take; null: the partner has none. */
+function presentDefaultCard({ partner }: PromotionRow, today: string): PromotionAnswer['card'] {
+  const card = partner?.credit_cards[0];
+  if (!card) return null;
+  const { brand, last4, exp_month, exp_year, is_card_valid } = card;
+  return { brand, last4, exp_month, exp_year, is_chargeable: is_card_valid && !isCardExpired(card, today) };
 }
 
 /** No address, no reader: a click is a place and a moment. */

@@ -24,14 +24,16 @@ const joinable = {
   book: { include: { author: true } },
   category: true,
   discount: true,
-  partner: true,
+  partner: { include: { credit_cards: { where: { is_default: true, removed_at: null } } } },
   click_logs: { orderBy: { id: 'desc' }, take: CLICK_LOGS_SHOWN },
   events: { orderBy: { id: 'asc' } },
 } as const satisfies Prisma.PromotionInclude;
 
 /** The rows that the asked joins need and no others. */
 const includeFor = (joins: readonly string[]) => {
-  const wanted = Object.entries(joinable).filter(([name]) => joins.includes(name));
+  const wanted = Object.entries(joinable).filter(
+    ([name]) => joins.includes(name) || (name === 'partner' && joins.includes('card')),
+  );
   return { ...always, ...Object.fromEntries(wanted) } as typeof always & typeof joinable;
 };
 
@@ -86,7 +88,7 @@ export const promotionsBefore = (
     where: {
       AND: [scopeWhere(scope), ...filters(db, query, open_dates), before === null ? {} : { id: { lt: before } }],
     },
-    include: { ...always, book: joinable.book, category: true, partner: true },
+    include: { ...always, book: joinable.book, category: true, partner: joinable.partner },
     relationLoadStrategy: 'join',
     orderBy: { id: 'desc' },
     take,

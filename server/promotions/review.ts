@@ -11,6 +11,7 @@ import { dateOf } from '#shared/dates.ts';
 import type { ReasonCode } from '#shared/reasons.ts';
 import { takeDate } from './approval-date.ts';
 import { lockBookingsOf } from './bookings-lock.ts';
+import { requireCard } from './charge-card.ts';
 import { answerBy, resubmitOn } from './deadlines.ts';
 import { statusWhere } from './queries.ts';
 import { type By, changeIn, changePromotion, mailFacts, SYSTEM } from './transition.ts';
@@ -22,7 +23,8 @@ type Approval = { id: number; by: Reviewer; promotion_date?: string | undefined;
 
 /**
  * Takes a place on the date staff name, else on the requested one, else on the first alternate that is free and keeps the rules,
- * with its top place if the partner booked that. 409 `date_full` if no date has a place, 409 if only the top place is taken.
+ * with its top place if the partner booked that. 409 `date_full` if no date has a place, 409 if only the top place is taken,
+ * 409 `no_card` if nothing could be charged.
  */
 export const approvePromotion = (deps: Deps, approval: Approval) =>
   deps.db.$transaction(async (tx) => {
@@ -32,6 +34,7 @@ export const approvePromotion = (deps: Deps, approval: Approval) =>
 
 const approve = (deps: Deps, tx: Tx, { id, by, promotion_date, position }: Approval) =>
   changeIn(deps, tx, { id, action: 'approve', by: userBy(by) }, async (_tx, promotion) => {
+    await requireCard(tx, deps.now(), promotion.partner_id);
     const date = await takeDate(deps, tx, promotion, promotion_date);
     if (promotion.addons.length) await moveAddons(tx, id, { date, category_id: promotion.category_id });
     await confirmAddons(tx, id);

@@ -1,7 +1,7 @@
 import { type Response, Router } from 'express';
 import { addressOf, requirePartner, requireSession, requireUser, sessionOf } from '#server/auth/guards.ts';
 import { countedGuess } from '#server/discounts/guesses.ts';
-import { promotionToday } from '#server/platform/clock.ts';
+import { promotionToday, vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
@@ -48,6 +48,7 @@ export function promotionRoutes(deps: Deps): Router {
   const router = Router();
   const shownTo = async (res: Response, joins: readonly string[]) => ({
     ...{ role: sessionOf(res).role, promotion_today: promotionToday(deps.now()), joins },
+    today: vancouver(deps.now()).date,
     open_dates: await openDates(deps.db, deps.now()),
   });
   const present = async (res: Response, promotion: PromotionRow, joins: readonly string[] = SHOWN) =>
