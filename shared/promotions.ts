@@ -21,7 +21,7 @@ import {
 } from './params.ts';
 import { REASON_CODES } from './reasons.ts';
 import { REVIEWED_FIELDS, type ReviewedField } from './reviewed-facts.ts';
-import { DISPLAY_STATUSES } from './status.ts';
+import { DISPLAY_STATUSES, REVIEW_LANES } from './status.ts';
 
 const fields = {
   category_id: Id,
@@ -152,6 +152,10 @@ export const Promotion = z.object({
   requested_date: z.string(),
   alternate_dates: z.array(z.string()),
   promotion_date: z.string().nullable(),
+  /** The dates the partner named whose newsletters are still open; empty once it is decided. */
+  open_dates: z.array(z.string()),
+  /** The cutoff of the last of them, or of the last date named; null once it is decided. */
+  closes_at: z.string().nullable(),
   deal_ends_on: z.string(),
   current_price_cents: z.int(),
   sale_price_cents: z.int(),
@@ -213,20 +217,43 @@ export const Promotion = z.object({
   click_logs: z.array(ClickLog).optional(),
   discount: Discount.partial().nullable().optional(),
   partner: z.object({ id: z.int(), name: z.string(), email: z.string() }).optional(),
+  /** The default card, for staff; null: there is none. */
+  card: z
+    .object({
+      brand: z.string(),
+      last4: z.string(),
+      exp_month: z.int(),
+      exp_year: z.int(),
+      is_chargeable: z.boolean(),
+    })
+    .nullable()
+    .optional(),
   stripe_errors: z.array(StripeError).optional(),
   events: z.array(PromotionEvent).optional(),
 });
 export type Promotion = z.infer<typeof Promotion>;
 export const PromotionList = z.object({ promotions: z.array(Promotion), meta: Meta });
 export const PromotionAnswer = z.object({ promotion: Promotion });
+export const LaneCountsAnswer = z.object({ lane_counts: z.record(z.enum(REVIEW_LANES), z.int()) });
 
-const PROMOTION_JOINS = ['book', 'category', 'click_logs', 'discount', 'partner', 'stripe_errors', 'events'] as const;
+const PROMOTION_JOINS = [
+  'book',
+  'category',
+  'click_logs',
+  'discount',
+  'partner',
+  'card',
+  'stripe_errors',
+  'events',
+] as const;
 export const PromotionListQuery = listQuery(
   ['id', 'requested_date', 'promotion_date', 'created_at', 'updated_at'],
   {
     q: text(100).optional(),
     display_status: z.enum(DISPLAY_STATUSES).optional(),
     reviewable: queryFlag.optional(),
+    /** For staff. */
+    lane: z.enum(REVIEW_LANES).optional(),
     category_id: queryId.optional(),
     book_id: queryId.optional(),
     partner_id: queryId.optional(),

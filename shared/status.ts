@@ -17,3 +17,7 @@ export type DisplayStatus = (typeof DISPLAY_STATUSES)[number];
 export const REVIEW_STATUSES = ['awaiting review', 'awaiting partner feedback', 'feedback submitted'] as const;
 /** Those of them in which it is the staff's turn. */
 export const STAFFS_TURN = ['awaiting review', 'feedback submitted'] as const satisfies readonly DisplayStatus[];
+
+/** The parts of the review queue. `date_passed`: the newsletters of all dates the partner named closed without a decision. */
+export const REVIEW_LANES = ['to_decide', 'date_passed', 'changed_after_approval'] as const;
+export type ReviewLane = (typeof REVIEW_LANES)[number];

@@ -36,6 +36,17 @@ const placesTaken = async (server: TestServer, date = DATE) => {
   return (await server.deps.db.newsletterPromotionCount.findUniqueOrThrow({ where })).promotions_in_total;
 };
 
+/** Until that many statements wait for a lock. */
+const lockWaits = (server: TestServer, count: number) =>
+  expect
+    .poll(async () => {
+      const { rows } = await server.deps.pool.query<{ waiting: number }>(
+        `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows[0]!.waiting;
+    })
+    .toBe(count);
+
 const withOwnServer = (run: (server: TestServer) => Promise<void>) => async () => {
   const server = await startTestServer();
   try {
@@ -104,6 +115,67 @@ describe('staff at the same promotion', () => {
       expect(more).toEqual([]);
       expect(await placesTaken(server, date)).toBe(event!.action === 'approve' ? 1 : 0);
     }
+  });
+});
+
+describe('a partner who removes the only card', () => {
+  let server: TestServer;
+  let staff: Client;
+  beforeAll(async () => {
+    server = await startTestServer();
+    staff = await createStaff(server);
+  });
+  afterAll(() => server.close());
+
+  const CROWD = 12;
+  const cardOf = async (partner: PartnerClient) =>
+    (await server.deps.db.creditCard.findFirstOrThrow({ where: { partner_id: partner.id } })).id;
+  const isChargeable = async (partner: PartnerClient) =>
+    (await server.deps.db.creditCard.count({ where: { partner_id: partner.id, removed_at: null } })) > 0;
+  const spread = (index: number) => ({ requested_date: `2026-12-${10 + index}`, deal_ends_on: '2026-12-31' });
+
+  it('while staff approve keeps it: nothing is approved without a card', async () => {
+    const partners = await insertPartners(server, CROWD);
+    const promotions = await Promise.all(
+      partners.map((partner, i) => createPromotion(server, { partner, ...spread(i) })),
+    );
+    const cards = await Promise.all(partners.map(cardOf));
+    await Promise.all(
+      promotions.flatMap(({ id }, i) => [
+        partners[i]!.delete(`/credit_cards/${cards[i]}`),
+        staff.post(`/promotions/${id}/approve`),
+      ]),
+    );
+    const approved = await server.deps.db.promotion.findMany({ where: { approval_status: 'approved' } });
+    for (const partner of partners)
+      expect(await isChargeable(partner)).toBe(approved.some(({ partner_id }) => partner_id === partner.id));
+    expect(approved).toHaveLength(CROWD);
+  });
+
+  it('while a promotion is being submitted waits for it, and keeps the card', async () => {
+    const admin = await createStaff(server, 'admin');
+    await admin.post('/discounts').send({ code: 'QUARTER', kind: 'percent', value: 25 }).expect(201);
+    const partners = await insertPartners(server, 3);
+    const cards = await Promise.all(partners.map(cardOf));
+    const books = await Promise.all(partners.map((partner) => createBook(partner)));
+    const holder = await server.deps.pool.connect();
+    await holder.query('begin');
+    await holder.query("select 1 from discounts where code = 'QUARTER' for update");
+    // The card was found good when they stop at the code.
+    const submitted = partners
+      .map((partner, i) =>
+        partner
+          .post('/promotions')
+          .send(promotionInput(server, books[i]!.id, { ...spread(i), discount_code: 'QUARTER' })),
+      )
+      .map((request) => Promise.resolve(request));
+    await lockWaits(server, 3);
+    const removed = partners.map((partner, i) => Promise.resolve(partner.delete(`/credit_cards/${cards[i]}`)));
+    await lockWaits(server, 6);
+    await holder.query('commit');
+    holder.release();
+    expect(tally(await Promise.all(submitted))).toEqual({ 201: 3 });
+    expect(tally(await Promise.all(removed))).toEqual({ 409: 3 });
   });
 });
 
@@ -208,16 +280,6 @@ describe('a newsletter that closes while a promotion of it is being changed', ()
     return id;
   };
 
-  const lockWaits = (count: number) =>
-    expect
-      .poll(async () => {
-        const { rows } = await server.deps.pool.query<{ waiting: number }>(
-          `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return rows[0]!.waiting;
-      })
-      .toBe(count);
-
   /** The change stops at the places of a date, with its promotion locked; the newsletter begins to close, and both go on. */
   async function closeDuring(
     change: () => PromiseLike<{ status: number }>,
@@ -227,9 +289,9 @@ describe('a newsletter that closes while a promotion of it is being changed', ()
     await holder.query('begin');
     await holder.query('select 1 from newsletter_promotion_counts where newsletter_date = $1 for update', [at]);
     const changed = Promise.resolve(change());
-    await lockWaits(1);
+    await lockWaits(server, 1);
     const closed = freezeNewsletter(server.deps, date);
-    await lockWaits(2);
+    await lockWaits(server, 2);
     await holder.query('commit');
     holder.release();
     expect((await changed).status).toBe(200);

@@ -1,4 +1,5 @@
 import type { CreditCard } from '#shared/billing.ts';
+import { isCardExpired } from '#shared/cards.ts';
 
 const BRANDS: Record<string, string> = {
   visa: 'Visa',
@@ -20,10 +21,10 @@ export const expiryText = ({ exp_month, exp_year }: Pick<CreditCard, 'exp_month'
 
 type Facts = Pick<CreditCard, 'exp_month' | 'exp_year' | 'is_card_valid'>;
 
-/** Why a card cannot be charged on that day ('YYYY-MM-DD'), or null. A card is good until the end of its month. */
-export function cardProblem({ exp_month, exp_year, is_card_valid }: Facts, today: string) {
-  if (`${exp_year}-${String(exp_month).padStart(2, '0')}` < today.slice(0, 7)) return 'Expired';
-  return is_card_valid ? null : 'Refused by the bank';
+/** Why a card cannot be charged on that day ('YYYY-MM-DD'), or null. */
+export function cardProblem(card: Facts, today: string) {
+  if (isCardExpired(card, today)) return 'Expired';
+  return card.is_card_valid ? null : 'Refused by the bank';
 }
 
 /** A charge takes the default card and no other. */

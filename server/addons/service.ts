@@ -1,18 +1,19 @@
 /** The add-ons of a promotion: priced, held for a date and category, confirmed or let go. The partial unique index decides who has a slot. */
 
 import type { Addon, Category } from '#prisma';
-import { promotionToday } from '#server/platform/clock.ts';
 import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, missing } from '#server/platform/errors.ts';
+import { openDates } from '#server/platform/open-dates.ts';
 import { TOP_OF_NEWSLETTER, TOP_TAKEN } from '#shared/addons.ts';
 import { dateOf } from '#shared/dates.ts';
 import { availabilityOf } from './availability.ts';
 
 export async function checkAvailability(deps: Deps, { date, category_id }: { date: string; category_id: number }) {
-  const [addon, category, taken] = await Promise.all([
+  const [addon, category, [first_open], taken] = await Promise.all([
     deps.db.addon.findUnique({ where: { name: TOP_OF_NEWSLETTER } }),
     deps.db.category.findUnique({ where: { id: category_id } }),
+    openDates(deps.db, deps.now()),
     deps.db.promotionAddon.count({
       where: {
         addon: { name: TOP_OF_NEWSLETTER },
@@ -29,7 +30,7 @@ export async function checkAvailability(deps: Deps, { date, category_id }: { dat
     price_cents: priceIn(addon, category),
     enabled: addon.enabled,
     taken: taken > 0,
-    promotion_today: promotionToday(deps.now()),
+    promotion_today: first_open!,
   });
 }
 

@@ -191,6 +191,21 @@ it('stays as the last one while an approved promotion needs it', async () => {
   await partner.delete(`/credit_cards/${left!.id}`).expect(204);
 });
 
+it('stays as the last one while a promotion is submitted, and may go once it is declined', async () => {
+  const staff = await createStaff(server);
+  const { partner, id } = await createPromotion(server);
+  const [card] = await cardsOf(partner);
+  const remove = () => partner.delete(`/credit_cards/${card!.id}`);
+  await remove().expect(409);
+  await staff.post(`/promotions/${id}/partner_feedback`).send({ message: 'Why?' }).expect(200);
+  await remove().expect(409);
+  await staff
+    .post(`/promotions/${id}/reject`)
+    .send({ reason_codes: ['cover_quality'] })
+    .expect(200);
+  await remove().expect(204);
+});
+
 it('becomes the default when the default is of no more use', async () => {
   const dead = { refused: { is_card_valid: false }, expired: { exp_month: 11, exp_year: 2026 } };
   for (const data of Object.values(dead)) {

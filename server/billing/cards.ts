@@ -4,6 +4,7 @@ import { vancouver } from '#server/platform/clock.ts';
 import { type Database, isUniqueViolation, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, missing, unavailable } from '#server/platform/errors.ts';
+import { isCardExpired } from '#shared/cards.ts';
 import { isExpiry, type Refusal } from './declines.ts';
 import { presentCard } from './presenter.ts';
 import { unpaidInvoice } from './queries.ts';
@@ -115,8 +116,8 @@ export const refuseCard = (tx: Tx, now: Date, { id, ...refusal }: Refusal & { id
   });
 
 /**
- * The last card stays while a promotion is approved or unpaid, and so does the last good one among dead ones; the newest good one
- * becomes the default.
+ * Removes a card, unless it is the last one, or the last good one among dead ones, while a promotion is submitted, approved, or
+ * unpaid. The newest good card becomes the default. The partner's row decides between this and a submission or an approval.
  */
 export async function removeCard(deps: Deps, partner_id: number, id: number) {
   const card = await deps.db.$transaction(async (tx) => {
@@ -149,8 +150,10 @@ const owesOrWillOwe = (tx: Tx, partner_id: number) =>
       partner_id,
       cancelled_at: null,
       unable_to_send_at: null,
-      approval_status: 'approved',
-      OR: [{ settled_at: null }, { invoice: unpaidInvoice }],
+      AND: [
+        { OR: [{ approval_status: null }, { approval_status: { not: 'rejected' } }] },
+        { OR: [{ settled_at: null }, { invoice: unpaidInvoice }] },
+      ],
     },
   });
 
@@ -164,10 +167,8 @@ async function liveCard(db: Database | Tx, partner_id: number, id: number) {
 const lockCards = (tx: Tx, partner_id: number) =>
   tx.$queryRaw`select id from partners where id = ${partner_id} for update`;
 
-export function isExpired({ exp_month, exp_year }: { exp_month: number; exp_year: number }, now: Date) {
-  const [year, month] = vancouver(now).date.split('-').map(Number) as [number, number];
-  return exp_year < year || (exp_year === year && exp_month < month);
-}
+export const isExpired = (card: Pick<CreditCard, 'exp_month' | 'exp_year'>, now: Date) =>
+  isCardExpired(card, vancouver(now).date);
 
 const isGood = (card: CreditCard, now: Date) => card.is_card_valid && !isExpired(card, now);
 

@@ -25,5 +25,5 @@ const ALL = 2_000;
 
 async function promotionsOfWeek({ db }: Deps, date: string, joins: Joins) {
   const query = PromotionListQuery.parse({ date_from: addDays(date, 1 - WEEKLY_DAYS), date_to: date });
-  return (await listPromotions(db, { ...query, per: ALL, joins }, {})).rows;
+  return (await listPromotions(db, { ...query, per: ALL, joins }, {}, [])).rows;
 }

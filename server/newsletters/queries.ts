@@ -90,15 +90,24 @@ export type CountRow = {
   top_of_newsletter_available: boolean;
 };
 
-/** The calendar of one or all categories over some days, zeros included. One statement. */
+type CountsAsked = {
+  category_id: number | null;
+  from: string;
+  to: string;
+  top: string;
+  open_dates: readonly string[];
+};
+
+/** The calendar of one or all categories over some days, zeros included. Closed dates have nothing left. One statement. */
 export const promotionCountsBetween = (
   db: Database,
-  { category_id, from, to, top }: { category_id: number | null; from: string; to: string; top: string },
+  { category_id, from, to, top, open_dates }: CountsAsked,
 ) => db.$queryRaw<CountRow[]>`
-  select n.id, n.newsletter_date, n.category_id, n.promotions_in_total, n.capacity - n.promotions_in_total as places_left,
-    not exists (
+  select n.id, n.newsletter_date, n.category_id, n.promotions_in_total,
+    case when is_open then n.capacity - n.promotions_in_total else 0 end as places_left,
+    is_open and not exists (
       select 1 from promotion_addons pa join addons a on a.id = pa.addon_id and a.name = ${top}
       where pa.date = n.newsletter_date and pa.category_id = n.category_id and pa.state in ('held', 'confirmed')) as top_of_newsletter_available
-  from newsletter_promotion_counts n
+  from newsletter_promotion_counts n, lateral (select n.newsletter_date = any(${[...open_dates]}::date[]) as is_open) o
   where n.newsletter_date between ${dateOf(from)}::date and ${dateOf(to)}::date and (${category_id}::int is null or n.category_id = ${category_id})
   order by n.newsletter_date, n.category_id`;

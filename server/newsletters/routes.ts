@@ -5,6 +5,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
+import { openDates } from '#server/platform/open-dates.ts';
 import { presentPromotion } from '#server/promotions/presenter.ts';
 import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
 import { addDays } from '#shared/dates.ts';
@@ -108,6 +109,7 @@ export function newsletterPromotionCountRoutes(deps: Deps): Router {
       from,
       to,
       top: TOP_OF_NEWSLETTER,
+      open_dates: await openDates(deps.db, deps.now()),
     });
     const per = asked ?? Math.max(1, rows.length);
     const shown = rows.slice((page - 1) * per, page * per);

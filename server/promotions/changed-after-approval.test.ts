@@ -39,10 +39,13 @@ const edit = (id: number, body: object, client: Client = partner) => client.patc
 const editBook = (id: number, body: object, client: Client = partner) => client.patch(`/books/${id}/`).send(body);
 const shown = async (id: number, client: Client = staff) =>
   (await client.get(`/promotions/${id}?joins=events`).expect(200)).body.promotion;
-const changesOf = async (id: number) =>
-  ((await shown(id)).changed_since_review?.changes ?? []).map(
-    ({ field, approved: was, proposed }: Record<string, unknown>) => [field, was, proposed],
-  );
+/** [field, approved, proposed] of each change; the lane of the review queue must say the same. */
+const changesOf = async (id: number) => {
+  const changes = (await shown(id)).changed_since_review?.changes ?? [];
+  const { promotions } = (await staff.get('/promotions?lane=changed_after_approval&per=100').expect(200)).body;
+  expect(promotions.some((promotion: { id: number }) => promotion.id === id)).toBe(changes.length > 0);
+  return changes.map(({ field, approved: was, proposed }: Record<string, unknown>) => [field, was, proposed]);
+};
 const takenOn = async (date: string, category_id = MYSTERY) => {
   const where = { newsletter_date_category_id: { newsletter_date: new Date(date), category_id } };
   return (await server.deps.db.newsletterPromotionCount.findUniqueOrThrow({ where })).promotions_in_total;
@@ -328,8 +331,10 @@ describe('a change that says the approved version is no longer true', () => {
       at_risk: reason,
       changed_since_review: { held_because: reason },
     });
+    expect(await changesOf(made.id)).toHaveLength(1);
     await staff.post(`/promotions/${made.id}/keep_approved`).send({}).expect(200);
     expect(await shown(made.id)).toMatchObject({ at_risk: null, changed_since_review: null });
+    expect(await changesOf(made.id)).toEqual([]);
   });
 
   it('costs nothing when nobody answers: slot, top spot and discount use are free again, and both sides are emailed', async () => {

@@ -4,6 +4,7 @@ import { isExpired } from '#server/billing/cards.ts';
 import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { conflict } from '#server/platform/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { firstTryOf, nextRetry } from './charge-retries.ts';
 import { type Locked, mailFacts, noteEvent, SYSTEM } from './transition.ts';
@@ -19,6 +20,15 @@ export async function chargeableCard(
 ): Promise<CreditCard | null> {
   const card = await db.creditCard.findFirst({ where: { ...defaultCard, partner_id } });
   return card && !isExpired(card, now) ? card : null;
+}
+
+/** Refuses with 409 to promise a newsletter that nobody could be charged for. Call it under the partner's lock. */
+export async function requireCard(tx: Tx, now: Date, partner_id: number) {
+  if (!(await chargeableCard(tx, { partner_id, now })))
+    throw conflict(
+      'The partner has no valid credit card, so this promotion can’t be approved yet. Ask the partner to add one.',
+      { code: 'no_card' },
+    );
 }
 
 /**

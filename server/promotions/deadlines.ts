@@ -8,9 +8,18 @@ import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 
 type Dates = Pick<Promotion, 'requested_date' | 'alternate_dates'>;
 
+/** The dates the partner named, the requested one first. */
+export const namedDates = ({ requested_date, alternate_dates }: Dates) => [
+  ...new Set([requested_date, ...alternate_dates].map(dateText)),
+];
+
+/** The cutoff of the last open date, or of the last date named. */
+export const closesAt = (promotion: Dates, open_dates: readonly string[]): Date =>
+  cutoffOf([...(open_dates.length ? open_dates : namedDates(promotion))].sort().at(-1)!);
+
 /** A question asked at that instant stays open for a week, but not longer than the last of the dates that the partner wants. */
-export function answerBy({ requested_date, alternate_dates }: Dates, asked_at: Date): Date {
-  const last = [requested_date, ...alternate_dates].map(dateText).sort().at(-1)!;
+export function answerBy(promotion: Dates, asked_at: Date): Date {
+  const last = namedDates(promotion).sort().at(-1)!;
   return new Date(Math.min(asked_at.getTime() + FEEDBACK_DAYS * DAY_MS, cutoffOf(last).getTime()));
 }
 

@@ -2,6 +2,7 @@
 import type { Response } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
 import { inBatches, sendCsv } from '#server/platform/http/csv.ts';
+import { openDates } from '#server/platform/open-dates.ts';
 import { dateText } from '#shared/dates.ts';
 import type { PromotionCsvQuery } from '#shared/promotions.ts';
 import { statusFactsOf } from './presenter.ts';
@@ -11,13 +12,15 @@ import { displayStatus } from './state.ts';
 type Exported = Awaited<ReturnType<typeof promotionsBefore>>[number];
 type Asked = { query: PromotionCsvQuery; scope: PromotionScope; role: 'partner' | 'user' };
 
-export const sendPromotionsCsv = ({ db }: Deps, res: Response, { query, scope, role }: Asked) =>
-  sendCsv(res, {
+export async function sendPromotionsCsv({ db, now }: Deps, res: Response, { query, scope, role }: Asked) {
+  const open_dates = await openDates(db, now());
+  return sendCsv(res, {
     name: 'promotions.csv',
     columns: role === 'user' ? [...COLUMNS, ...STAFF_COLUMNS] : COLUMNS,
-    rows: inBatches((page) => promotionsBefore(db, query, scope, page)),
+    rows: inBatches((page) => promotionsBefore(db, query, scope, open_dates, page)),
     rowOf,
   });
+}
 
 const COLUMNS = [
   'id',

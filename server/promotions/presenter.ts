@@ -5,14 +5,15 @@ import { coverUrl, presentBookInFull } from '#server/books/presenter.ts';
 import { presentCategory } from '#server/categories/presenter.ts';
 import { presentDiscount, presentDiscountToPartner } from '#server/discounts/presenter.ts';
 import { presentPartnerToStaff } from '#server/partners/presenter.ts';
+import { isCardExpired } from '#shared/cards.ts';
 import { dateText } from '#shared/dates.ts';
 import type {
   ChangedSinceReview,
   ClickLog as ClickLogAnswer,
   Promotion as PromotionAnswer,
 } from '#shared/promotions.ts';
-import type { DisplayStatus } from '#shared/status.ts';
-import { answerBy, resubmitOn } from './deadlines.ts';
+import { type DisplayStatus, REVIEW_STATUSES } from '#shared/status.ts';
+import { answerBy, closesAt, namedDates, resubmitOn } from './deadlines.ts';
 import type { PromotionRow } from './queries.ts';
 import { changesSinceReview, heldBecause, problemOf, reviewVersionOf } from './reviewed.ts';
 import { allowedActions, displayStatus, type Situation, type StatusFacts } from './state.ts';
@@ -40,12 +41,26 @@ export const situationOf = (promotion: PromotionRow, promotion_today: string): S
 export const bookedDate = (promotion: { promotion_date: Date | null; requested_date: Date }) =>
   dateText(promotion.promotion_date ?? promotion.requested_date);
 
-/** `promotion_today` is the newsletter still open; `joins` nest under the names of the contract. */
+type Shown = {
+  role: Role;
+  /** The newsletter still open. */
+  promotion_today: string;
+  /** Without those that staff closed early; by default all from `promotion_today` on. */
+  open_dates?: readonly string[];
+  /** The calendar date in Vancouver, by which cards expire. */
+  today?: string;
+  /** They nest under the names of the contract. */
+  joins?: readonly string[];
+};
+
 export function presentPromotion(
   promotion: PromotionRow,
-  { role, promotion_today, joins = [] }: { role: Role; promotion_today: string; joins?: readonly string[] },
+  { role, promotion_today, open_dates, today = promotion_today, joins = [] }: Shown,
 ): PromotionAnswer {
   const situation = situationOf(promotion, promotion_today);
+  const isUndecided = REVIEW_STATUSES.some((status) => status === situation.status);
+  const isOpen = (date: string) => (open_dates ? open_dates.includes(date) : date >= promotion_today);
+  const open = isUndecided ? namedDates(promotion).filter(isOpen) : [];
   return {
     id: promotion.id,
     partner_id: promotion.partner_id,
@@ -55,6 +70,8 @@ export function presentPromotion(
     requested_date: dateText(promotion.requested_date),
     alternate_dates: promotion.alternate_dates.map(dateText),
     promotion_date: promotion.promotion_date && dateText(promotion.promotion_date),
+    open_dates: open,
+    closes_at: isUndecided ? closesAt(promotion, open).toISOString() : null,
     deal_ends_on: dateText(promotion.deal_ends_on),
     current_price_cents: promotion.current_price_cents,
     sale_price_cents: promotion.sale_price_cents,
@@ -104,6 +121,7 @@ export function presentPromotion(
     })),
     actions: allowedActions(role, situation),
     ...presentJoins(promotion, role, joins),
+    ...(role === 'user' && joins.includes('card') ? { card: presentDefaultCard(promotion, today) } : {}),
   };
 }
 
@@ -164,6 +182,14 @@ function presentJoins(promotion: PromotionRow, role: Role, joins: readonly strin
         }
       : {}),
   };
+}
+
+/** The card a charge would take; null: the partner has none. */
+function presentDefaultCard({ partner }: PromotionRow, today: string): PromotionAnswer['card'] {
+  const card = partner?.credit_cards[0];
+  if (!card) return null;
+  const { brand, last4, exp_month, exp_year, is_card_valid } = card;
+  return { brand, last4, exp_month, exp_year, is_chargeable: is_card_valid && !isCardExpired(card, today) };
 }
 
 /** No address, no reader: a click is a place and a moment. */

@@ -100,6 +100,28 @@ describe('approval', () => {
     expect((await slot(date)).body).toMatchObject({ available: true });
   });
 
+  it('is refused while nothing could be charged, and staff see why', async () => {
+    const [owner] = (await insertPartners(server, 1)) as [PartnerClient];
+    const { id } = await create({ partner: owner });
+    const cardFor = async (client: Client) =>
+      (await client.get(`/promotions/${id}?joins=card`).expect(200)).body.promotion.card;
+    const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 };
+    expect([await cardFor(staff), await cardFor(owner)]).toEqual([{ ...card, is_chargeable: true }, undefined]);
+    const change = (data: object) => server.deps.db.creditCard.updateMany({ where: { partner_id: owner.id }, data });
+    const message =
+      'The partner has no valid credit card, so this promotion can’t be approved yet. Ask the partner to add one.';
+    for (const dead of [{ is_card_valid: false }, { is_card_valid: true, exp_month: 11, exp_year: 2026 }]) {
+      await change(dead);
+      expect(await cardFor(staff)).toMatchObject({ last4: '4242', is_chargeable: false });
+      await expectConflict(staff, `/promotions/${id}/approve`, {}, message, { id, display_status: 'awaiting review' });
+    }
+    await change({ removed_at: START });
+    expect(await cardFor(staff)).toBeNull();
+    expect((await staff.post(`/promotions/${id}/approve`).expect(409)).body.code).toBe('no_card');
+    await change({ removed_at: null, exp_month: 12 });
+    await staff.post(`/promotions/${id}/approve`).expect(200);
+  });
+
   it('says so when no date is free', async () => {
     const { id, date } = await create();
     await fill(date);

@@ -12,6 +12,7 @@ import type { ReasonCode } from '#shared/reasons.ts';
 import { takeDate } from './approval-date.ts';
 import { approvedBook, refuseUnlessSeen } from './approved-version.ts';
 import { lockBookingsOf } from './bookings-lock.ts';
+import { requireCard } from './charge-card.ts';
 import { answerBy, resubmitOn } from './deadlines.ts';
 import { statusWhere } from './queries.ts';
 import { type By, changeIn, changePromotion, mailFacts, SYSTEM } from './transition.ts';
@@ -29,8 +30,9 @@ type Approval = {
 
 /**
  * Takes a place on the date staff name, else on the requested one, else on the first alternate that is free and keeps the rules,
- * with its top place if the partner booked that. 409 `date_full` if no date has a place, 409 if only the top place is taken, 409
- * if the partner changed something since the editor read it. The book as it is now is what will run.
+ * with its top place if the partner booked that. 409 `date_full` if no date has a place, 409 if only the top place is taken,
+ * 409 `no_card` if nothing could be charged, 409 if the partner changed something since the editor read it. The book as it is now
+ * is what will run.
  */
 export const approvePromotion = (deps: Deps, approval: Approval) =>
   deps.db.$transaction(async (tx) => {
@@ -43,6 +45,7 @@ const approve = (deps: Deps, tx: Tx, { id, by, promotion_date, position, review_
     refuseUnlessSeen(promotion, review_version);
     if (promotion.book.status !== 'active')
       throw conflict('The book is not active any more, so this promotion cannot be approved.');
+    await requireCard(tx, deps.now(), promotion.partner_id);
     const date = await takeDate(deps, tx, promotion, promotion_date);
     if (promotion.addons.length) await moveAddons(tx, id, { date, category_id: promotion.category_id });
     await confirmAddons(tx, id);

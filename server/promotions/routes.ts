@@ -1,12 +1,13 @@
 import { type Response, Router } from 'express';
 import { addressOf, requirePartner, requireSession, requireUser, sessionOf } from '#server/auth/guards.ts';
 import { countedGuess } from '#server/discounts/guesses.ts';
-import { promotionToday } from '#server/platform/clock.ts';
+import { promotionToday, vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
+import { invalid, missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
 import { take } from '#server/platform/http/rate-limits.ts';
+import { openDates } from '#server/platform/open-dates.ts';
 import { ownedBy } from '#server/platform/ownership.ts';
 import { RefundInput } from '#shared/billing.ts';
 import {
@@ -36,7 +37,7 @@ import { confirmPayment } from './confirm.ts';
 import { editPromotion } from './edit.ts';
 import { sendPromotionsCsv } from './export.ts';
 import { presentPromotion } from './presenter.ts';
-import { listPromotions, type PromotionRow, type PromotionScope, promotionById } from './queries.ts';
+import { laneCounts, listPromotions, type PromotionRow, type PromotionScope, promotionById } from './queries.ts';
 import { refundPromotion } from './refund.ts';
 import { approvePromotion, askFeedback, rejectPromotion } from './review.ts';
 import { acceptChanges, askAboutChanges, correctStoreLink, keepApproved } from './review-changes.ts';
@@ -49,8 +50,13 @@ const SHOWN = ['book', 'category', 'discount', 'partner', 'stripe_errors'];
 
 export function promotionRoutes(deps: Deps): Router {
   const router = Router();
-  const present = (res: Response, promotion: PromotionRow, joins: readonly string[] = SHOWN) =>
-    presentPromotion(promotion, { role: sessionOf(res).role, promotion_today: promotionToday(deps.now()), joins });
+  const shownTo = async (res: Response, joins: readonly string[]) => ({
+    ...{ role: sessionOf(res).role, promotion_today: promotionToday(deps.now()), joins },
+    today: vancouver(deps.now()).date,
+    open_dates: await openDates(deps.db, deps.now()),
+  });
+  const present = async (res: Response, promotion: PromotionRow, joins: readonly string[] = SHOWN) =>
+    presentPromotion(promotion, await shownTo(res, joins));
   const own = async (res: Response, id: number, joins: readonly string[] = []) => {
     const promotion = await promotionById(deps.db, id, scopeOf(res), joins);
     if (!promotion) throw missing();
@@ -60,8 +66,13 @@ export function promotionRoutes(deps: Deps): Router {
 
   router.get('/', requireSession, async (req, res) => {
     const query = PromotionListQuery.parse(req.query);
-    const { rows, total } = await listPromotions(deps.db, query, scopeOf(res));
-    res.json({ promotions: rows.map((row) => present(res, row, query.joins)), meta: metaOf(query, total) });
+    refuseLane(res, query);
+    const shown = await shownTo(res, query.joins);
+    const { rows, total } = await listPromotions(deps.db, query, scopeOf(res), shown.open_dates);
+    res.json({ promotions: rows.map((row) => presentPromotion(row, shown)), meta: metaOf(query, total) });
+  });
+  router.get('/lane_counts', requireUser, async (_req, res) => {
+    res.json({ lane_counts: await laneCounts(deps.db, await openDates(deps.db, deps.now())) });
   });
   router.get('/estimate', requireSession, async (req, res) => {
     res.json({ estimate: await estimateCost(deps, EstimateQuery.parse(req.query)) });
@@ -75,14 +86,14 @@ export function promotionRoutes(deps: Deps): Router {
     const { id } = sessionOf(res);
     const submit = () => submitPromotion(deps, id, input);
     const promotion = await (input.discount_code ? countedGuess(deps, `partner:${id}`, submit) : submit());
-    res.status(201).json({ promotion: present(res, promotion) });
+    res.status(201).json({ promotion: await present(res, promotion) });
   });
   router.get('/calendar', requirePartner, async (_req, res) => {
     res.json({ calendar: { url: await calendarUrl(deps, sessionOf(res).id) } });
   });
   router.get('/:id', requireSession, async (req, res) => {
     const { joins } = PromotionQuery.parse(req.query);
-    res.json({ promotion: present(res, await own(res, idOf(req), joins), joins) });
+    res.json({ promotion: await present(res, await own(res, idOf(req), joins), joins) });
   });
   router.get('/:id/last-promotion-percentile', requireSession, async (req, res) => {
     res.json(await lastPromotionPercentile(deps.db, await own(res, idOf(req))));
@@ -103,7 +114,7 @@ export function promotionRoutes(deps: Deps): Router {
     const id = idOf(req);
     await editPromotion(deps, { id, by: by(res), patch: PromotionPatch.parse(bodyOf(req)) });
     const shown = joins.length ? joins : SHOWN;
-    res.json({ promotion: present(res, await own(res, id, shown), shown) });
+    res.json({ promotion: await present(res, await own(res, id, shown), shown) });
   });
   router.post('/:id/approve', requireUser, async (req, res) => {
     const promotion = await approvePromotion(deps, {
@@ -111,7 +122,7 @@ export function promotionRoutes(deps: Deps): Router {
       by: sessionOf(res),
       ...Approval.parse(bodyOf(req)),
     });
-    res.json({ promotion: present(res, promotion) });
+    res.json({ promotion: await present(res, promotion) });
   });
   router.post('/:id/reject', requireUser, async (req, res) => {
     const promotion = await rejectPromotion(deps, {
@@ -119,23 +130,23 @@ export function promotionRoutes(deps: Deps): Router {
       by: sessionOf(res),
       ...Rejection.parse(bodyOf(req)),
     });
-    res.json({ promotion: present(res, promotion) });
+    res.json({ promotion: await present(res, promotion) });
   });
   router.post('/:id/accept_changes', requireUser, async (req, res) => {
     const review = { id: idOf(req), by: sessionOf(res), ...ChangeReview.parse(bodyOf(req)) };
-    res.json({ promotion: present(res, await acceptChanges(deps, review)) });
+    res.json({ promotion: await present(res, await acceptChanges(deps, review)) });
   });
   router.post('/:id/keep_approved', requireUser, async (req, res) => {
     const review = { id: idOf(req), by: sessionOf(res), ...ChangeReview.parse(bodyOf(req)) };
-    res.json({ promotion: present(res, await keepApproved(deps, review)) });
+    res.json({ promotion: await present(res, await keepApproved(deps, review)) });
   });
   router.post('/:id/ask_about_changes', requireUser, async (req, res) => {
     const question = { id: idOf(req), by: sessionOf(res), ...ChangeQuestion.parse(bodyOf(req)) };
-    res.json({ promotion: present(res, await askAboutChanges(deps, question)) });
+    res.json({ promotion: await present(res, await askAboutChanges(deps, question)) });
   });
   router.post('/:id/correct_store_link', requireUser, async (req, res) => {
     const correction = { id: idOf(req), by: sessionOf(res), ...StoreLinkCorrection.parse(bodyOf(req)) };
-    res.json({ promotion: present(res, await correctStoreLink(deps, correction)) });
+    res.json({ promotion: await present(res, await correctStoreLink(deps, correction)) });
   });
   router.post('/:id/partner_feedback', requireSession, async (req, res) => {
     const { role, id: caller } = sessionOf(res);
@@ -147,11 +158,11 @@ export function promotionRoutes(deps: Deps): Router {
             by: by(res),
             patch: { partner_feedback: PartnerFeedback.parse(bodyOf(req)).feedback },
           });
-    res.json({ promotion: present(res, promotion) });
+    res.json({ promotion: await present(res, promotion) });
   });
   router.post('/:id/cancel', requireSession, async (req, res) => {
     const promotion = await cancelPromotion(deps, { id: idOf(req), by: by(res), ...Cancellation.parse(bodyOf(req)) });
-    res.json({ promotion: present(res, promotion) });
+    res.json({ promotion: await present(res, promotion) });
   });
   router.post('/:id/cancel_approved', requireSession, async (req, res) => {
     const promotion = await cancelApprovedPromotion(deps, {
@@ -159,25 +170,25 @@ export function promotionRoutes(deps: Deps): Router {
       by: by(res),
       ...Cancellation.parse(bodyOf(req)),
     });
-    res.json({ promotion: present(res, promotion) });
+    res.json({ promotion: await present(res, promotion) });
   });
   router.post('/:id/charge', requireSession, async (req, res) => {
     await take(deps.limits.charges, `${sessionOf(res).role}:${sessionOf(res).id}:${addressOf(req)}`);
     const promotion = await chargePromotion(deps, { id: idOf(req), by: by(res) });
-    res.json({ promotion: present(res, promotion) });
+    res.json({ promotion: await present(res, promotion) });
   });
   router.post('/:id/confirm_payment', requirePartner, async (req, res) => {
     const { id } = sessionOf(res);
     await take(deps.limits.charges, `partner:${id}:${addressOf(req)}`);
     const confirmation = await confirmPayment(deps, { id: idOf(req), by: { role: 'partner', id } });
-    res.json({ ...confirmation, promotion: present(res, confirmation.promotion) });
+    res.json({ ...confirmation, promotion: await present(res, confirmation.promotion) });
   });
   router.post('/:id/refund', requireUser, async (req, res) => {
     const { id } = sessionOf(res);
     await take(deps.limits.charges, `user:${id}:${addressOf(req)}`);
     const refund = RefundInput.parse(bodyOf(req));
     const promotion = await refundPromotion(deps, { id: idOf(req), by: { role: 'user', id }, ...refund });
-    res.json({ promotion: present(res, promotion) });
+    res.json({ promotion: await present(res, promotion) });
   });
   return router;
 }
@@ -186,6 +197,7 @@ export function promotionCsvRoutes(deps: Deps): Router {
   const router = Router();
   router.get('/', requireSession, async (req, res) => {
     const query = PromotionCsvQuery.parse(req.query);
+    refuseLane(res, query);
     await sendPromotionsCsv(deps, res, { query, scope: scopeOf(res), role: sessionOf(res).role });
   });
   return router;
@@ -200,6 +212,11 @@ export function promotionCalendarRoutes(deps: Deps): Router {
     res.attachment('deckle.ics').type('text/calendar; charset=utf-8').send(calendar);
   });
   return router;
+}
+
+/** Lanes are the staff's work, not the partner's. */
+function refuseLane(res: Response, { lane }: { lane?: string | undefined }) {
+  if (lane && sessionOf(res).role !== 'user') throw invalid({ lane: ['is for staff'] });
 }
 
 const scopeOf = (res: Response): PromotionScope => ownedBy(sessionOf(res));

@@ -14,6 +14,7 @@ import { promotionToday, vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { keptFor } from '#server/platform/kept.ts';
+import { openDates } from '#server/platform/open-dates.ts';
 import { presentPricing, presentStatistics } from '#server/statistics/presenter.ts';
 import { siteFigures } from '#server/statistics/service.ts';
 import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
@@ -73,7 +74,8 @@ export function publicApi(deps: Deps): PublicApi {
     pricing: async () => presentPricing(await siteFigures(deps)),
     newsletterPromotionCounts: async ({ category_id, per }) => {
       const from = promotionToday(deps.now());
-      const days = { category_id, from, to: addDays(from, per - 1), top: TOP_OF_NEWSLETTER };
+      const open_dates = await openDates(deps.db, deps.now());
+      const days = { category_id, from, to: addDays(from, per - 1), top: TOP_OF_NEWSLETTER, open_dates };
       return (await promotionCountsBetween(deps.db, days)).map(presentPromotionCount);
     },
   };

@@ -8,6 +8,7 @@ import {
   EstimateAnswer,
   EstimateQuery,
   Feedback,
+  LaneCountsAnswer,
   LastPromotionPercentile,
   PromotionAnswer,
   PromotionCalendarAnswer,
@@ -39,6 +40,13 @@ export const promotionOperations: readonly Operation[] = [
     access: 'both',
     query: PromotionListQuery,
     answers: { 200: PromotionList },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/promotions/lane_counts',
+    summary: 'Count the promotions in each lane of the review queue',
+    access: 'user',
+    answers: { 200: LaneCountsAnswer },
   },
   {
     method: 'get',

@@ -1,0 +1,17 @@
+/** Newsletter dates that can still take promotions: past neither the cutoff nor a close by staff, who may be early. */
+import { LATEST_REQUEST_DAYS } from '#shared/business.ts';
+import { addDays, dateOf, dateText } from '#shared/dates.ts';
+import { promotionToday } from './clock.ts';
+import type { Database, Tx } from './database.ts';
+
+/** In order, as far ahead as anything can be booked. */
+export async function openDates(db: Database | Tx, now: Date): Promise<string[]> {
+  const first = promotionToday(now);
+  const closed = await db.newsletter.findMany({
+    where: { kind: 'daily', newsletter_date: { gte: dateOf(first) }, status: { not: 'draft' } },
+    select: { newsletter_date: true },
+  });
+  const isClosed = new Set(closed.map(({ newsletter_date }) => dateText(newsletter_date)));
+  const dates = Array.from({ length: LATEST_REQUEST_DAYS + 1 }, (_, days) => addDays(first, days));
+  return dates.filter((date) => !isClosed.has(date));
+}

@@ -1,0 +1,127 @@
+/** When a promotion's newsletters close, and the lanes of the review queue that follow from it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  createPromotion,
+  createStaff,
+  insertPartners,
+  MYSTERY,
+  type PartnerClient,
+} from '#server/testing/factories.ts';
+
+let server: TestServer;
+let staff: Client & { id: number };
+let partner: PartnerClient;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  server.clock.set(START);
+  await server.deps.db.promotion.updateMany({ data: { cancelled_at: START } });
+  staff = await createStaff(server);
+  [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+});
+
+const read = async (id: number, client: Client = staff) =>
+  (await client.get(`/promotions/${id}`).expect(200)).body.promotion;
+const laneOf = async (lane: string) =>
+  (await staff.get(`/promotions?lane=${lane}&sort_col=id&sort_dir=asc`).expect(200)).body.promotions.map(
+    ({ id }: { id: number }) => id,
+  );
+const counts = async () => (await staff.get('/promotions/lane_counts').expect(200)).body.lane_counts;
+const closeByStaff = (date: string) =>
+  server.deps.db.newsletter.update({
+    where: { newsletter_date_kind: { newsletter_date: new Date(date), kind: 'daily' } },
+    data: { status: 'frozen' },
+  });
+const reopenNewsletters = () => server.deps.db.newsletter.updateMany({ data: { status: 'draft' } });
+
+describe('closes_at', () => {
+  it('is the cutoff of the last date that is still open, else of the last one named, and null once decided', async () => {
+    const { id } = await createPromotion(server, {
+      partner,
+      requested_date: '2026-12-04',
+      alternate_dates: ['2026-12-08', '2026-12-06'],
+      deal_ends_on: '2026-12-10',
+    });
+    const facts = async () => {
+      const { closes_at, open_dates } = await read(id);
+      return [closes_at, open_dates];
+    };
+    expect(await facts()).toEqual(['2026-12-08T17:00:00.000Z', ['2026-12-04', '2026-12-08', '2026-12-06']]);
+    await closeByStaff('2026-12-08');
+    expect(await facts()).toEqual(['2026-12-06T17:00:00.000Z', ['2026-12-04', '2026-12-06']]);
+    await reopenNewsletters();
+    server.clock.set(new Date('2026-12-08T17:00:00Z'));
+    staff = await createStaff(server);
+    expect(await facts()).toEqual(['2026-12-08T17:00:00.000Z', []]);
+    server.clock.set(START);
+    await staff.post(`/promotions/${id}/approve`).expect(200);
+    expect(await facts()).toEqual([null, []]);
+  });
+});
+
+describe('the lanes of the review queue', () => {
+  it('part the undecided promotions by whether a date the partner named is still open', async () => {
+    const past = await createPromotion(server, { partner, requested_date: '2026-12-03' });
+    const rescued = await createPromotion(server, {
+      partner,
+      requested_date: '2026-12-03',
+      alternate_dates: ['2026-12-20'],
+      deal_ends_on: '2026-12-21',
+    });
+    const ahead = await createPromotion(server, { partner, requested_date: '2026-12-21' });
+    const asked = await createPromotion(server, { partner, requested_date: '2026-12-03' });
+    await staff.post(`/promotions/${asked.id}/partner_feedback`).send({ message: 'Why?' }).expect(200);
+    expect(await laneOf('to_decide')).toEqual([past.id, rescued.id, ahead.id]);
+    expect([await laneOf('date_passed'), await counts()]).toEqual([[], { to_decide: 3, date_passed: 0 }]);
+
+    server.clock.set(new Date('2026-12-03T17:00:00Z'));
+    staff = await createStaff(server);
+    expect(await laneOf('to_decide')).toEqual([rescued.id, ahead.id]);
+    expect(await laneOf('date_passed')).toEqual([past.id]);
+    expect(await counts()).toEqual({ to_decide: 2, date_passed: 1 });
+    const csv = await staff.get('/promotions.csv?lane=date_passed').expect(200);
+    expect(csv.text.trim().split('\n')).toHaveLength(2);
+  });
+
+  it('follow a newsletter that staff close before its cutoff', async () => {
+    const { id } = await createPromotion(server, { partner, requested_date: '2026-12-05' });
+    await closeByStaff('2026-12-05');
+    expect([await laneOf('to_decide'), await laneOf('date_passed')]).toEqual([[], [id]]);
+    await reopenNewsletters();
+  });
+
+  it('are for staff', async () => {
+    await partner.get('/promotions/lane_counts').expect(403);
+    for (const path of ['/promotions', '/promotions.csv'])
+      expect((await partner.get(`${path}?lane=to_decide`).expect(422)).body.errors.lane).toEqual(['is for staff']);
+    await staff.get('/promotions?lane=bogus').expect(422);
+  });
+});
+
+describe('a closed date', () => {
+  const slotsOn = async (date: string) => {
+    const query = `category_id=${MYSTERY}&date_from=${date}&date_to=${date}&public=true`;
+    const [day] = (await staff.get(`/newsletter_promotion_counts?${query}`).expect(200)).body
+      .newsletter_promotion_counts;
+    const slot = await staff.get(`/addons/top_of_newsletter/check_availability?date=${date}&category_id=${MYSTERY}`);
+    return [day.promotions_in_total, day.places_left, day.top_of_newsletter_available, slot.body.reason];
+  };
+
+  it('has no free slots and no free top, past the cutoff or closed by staff; what it holds stays counted', async () => {
+    const { id } = await createPromotion(server, { partner, requested_date: '2026-12-07' });
+    await staff.post(`/promotions/${id}/approve`).expect(200);
+    expect(await slotsOn('2026-12-07')).toEqual([1, 3, true, undefined]);
+    server.clock.set(new Date('2026-12-07T16:00:00Z'));
+    staff = await createStaff(server);
+    expect(await slotsOn('2026-12-07')).toEqual([1, 3, true, undefined]);
+    await closeByStaff('2026-12-07');
+    expect(await slotsOn('2026-12-07')).toEqual([1, 0, false, 'past']);
+    await reopenNewsletters();
+    server.clock.set(new Date('2026-12-07T17:00:00Z'));
+    expect(await slotsOn('2026-12-07')).toEqual([1, 0, false, 'past']);
+  });
+});
