@@ -179,6 +179,8 @@ export const Promotion = z.object({
   at_risk: z.string().nullable(),
   /** For staff: changes with everything an editor approves. */
   review_version: z.string().optional(),
+  /** For staff, once approved: where its store links lead. */
+  approved_store_urls: z.partialRecord(StoreName, z.string()).optional(),
   /** From that day on a declined book may come back; null: at once. */
   resubmit_on: z.string().nullable(),
   discount_id: z.int().nullable(),

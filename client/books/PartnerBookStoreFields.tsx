@@ -1,4 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core';
+import { Fragment } from 'react';
 import { STORE_NAMES, STORE_URL_FIELDS, STORES } from '#shared/business.ts';
 import { storeLinkProblems } from '#shared/stores.ts';
 import type { BookForm, Origin } from './book-form-parts.ts';
@@ -13,17 +14,31 @@ export function BookStoreFields({ form, origin }: { form: BookForm; origin: Orig
         const field = STORE_URL_FIELDS[store];
         const input = form.getInputProps(field);
         const problem = problems[field]?.[0];
+        const isDead = values.dead_stores.includes(store);
         return (
-          <TextInput
-            key={store}
-            label={STORE_NAMES[store]}
-            inputMode="url"
-            placeholder="https://"
-            size="md"
-            description={origin(field)}
-            {...input}
-            error={input.error ?? (problem && `This ${problem}`)}
-          />
+          <Fragment key={store}>
+            <TextInput
+              label={STORE_NAMES[store]}
+              inputMode="url"
+              placeholder="https://"
+              size="md"
+              description={origin(field)}
+              {...input}
+              error={input.error ?? (problem && `This ${problem}`)}
+            />
+            {(values[field] || isDead) && (
+              <Checkbox
+                label={`The ${STORE_NAMES[store]} link doesn’t work right now`}
+                checked={isDead}
+                onChange={({ currentTarget: { checked } }) =>
+                  form.setFieldValue(
+                    'dead_stores',
+                    checked ? [...values.dead_stores, store] : values.dead_stores.filter((other) => other !== store),
+                  )
+                }
+              />
+            )}
+          </Fragment>
         );
       })}
       <Checkbox

@@ -43,6 +43,10 @@ export function SectionEntry({ promotion, may, onMove, drag }: Props) {
           {promotion.display_status !== 'awaiting promotion date' && <StatusBadge status={promotion.display_status} />}
           {promotion.settled_at && <span>{clicks_total} clicks</span>}
         </p>
+        {promotion.at_risk && <p className={classes.risk}>Won’t be sent: {promotion.at_risk}</p>}
+        {promotion.changed_since_review && !promotion.at_risk && (
+          <p>Changed after approval; the approved version runs.</p>
+        )}
       </div>
       {may && onMove && (
         <div className={classes.moves}>

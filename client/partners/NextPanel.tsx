@@ -41,6 +41,7 @@ const NextRow = ({ promotion }: { promotion: Promotion }) => (
       <p className={classes.muted}>
         <DateText date={bookedDate(promotion)} />
       </p>
+      {promotion.at_risk && <p className={classes.risk}>Won’t be sent: {promotion.at_risk}</p>}
     </div>
     <div className={classes.right}>
       <StatusBadge status={promotion.display_status} />

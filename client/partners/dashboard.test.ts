@@ -13,6 +13,8 @@ const promotion = (id: number, display_status: DisplayStatus, date: string, more
     sale_price_cents: 99,
     settled_at: null,
     invoice_id: null,
+    at_risk: null,
+    actions: [],
     book: { title: `Book ${id}` },
     ...more,
   }) as unknown as Promotion;
@@ -39,7 +41,8 @@ it('puts money first, then questions, prices, the card and drafts', () => {
       unpaid: [{ promotion: unpaid, total_cents: 2840, problem: 'Your card was declined.' }],
       promotions: [
         promotion(6, 'awaiting promotion date', '2026-11-22'),
-        promotion(7, 'awaiting partner feedback', '2026-12-01'),
+        promotion(7, 'awaiting partner feedback', '2026-12-01', { actions: ['submit_feedback'] }),
+        promotion(8, 'awaiting promotion date', '2026-12-09', { at_risk: 'The book is archived.' }),
         unpaid,
       ],
       drafts: [{ id: 3, title: 'Ivanhoe' }],
@@ -47,6 +50,7 @@ it('puts money first, then questions, prices, the card and drafts', () => {
   ).toEqual([
     'Pay $28.40 for Book 5: Your card was declined.',
     'Answer our editors about Book 7',
+    'Check Book 8: it won’t be sent as it is',
     'Set the price of Book 6 to $0.99 at every store',
     'Add a valid credit card',
     'Finish the draft of Ivanhoe',

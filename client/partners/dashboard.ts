@@ -27,10 +27,13 @@ const PRICE_DAYS = 3;
 
 /** What the partner should see to, the most pressing first. */
 export function todosOf(facts: TodoFacts): Todo[] {
-  const asked = facts.promotions.filter(({ display_status }) => display_status === 'awaiting partner feedback');
+  const asked = facts.promotions.filter(({ actions }) => actions.includes('submit_feedback'));
   return [
     ...facts.unpaid.map(payTodo),
     ...asked.map((promotion) => todo(promotion, 'feedback', `Answer our editors about ${titleOf(promotion)}`)),
+    ...facts.promotions
+      .filter(({ at_risk }) => at_risk !== null)
+      .map((promotion) => todo(promotion, 'risk', `Check ${titleOf(promotion)}: it won’t be sent as it is`)),
     ...pricesDue(facts).map(priceTodo),
     ...(facts.can_pay ? [] : [{ key: 'card', text: 'Add a valid credit card', to: paths.billing(), urgent: true }]),
     ...facts.drafts.map(({ id, title }) => ({

@@ -30,7 +30,7 @@ export function BookingChange({ promotion, onDone }: { promotion: Promotion; onD
     initialValues: bookingValues(promotion),
     schema,
     submit: (values, before) => changePromotion(promotion.id, changeBody(before, values)),
-    success: 'Your promotion was changed.',
+    success: 'Your changes were saved.',
     onSuccess: () => {
       void changed();
       onDone();
@@ -39,6 +39,12 @@ export function BookingChange({ promotion, onDone }: { promotion: Promotion; onD
   return (
     <>
       <Panel title="Change the booking">
+        {promotion.approval_status === 'approved' && (
+          <p>
+            Another date, a lower price, and your note apply right away. Our editors will review everything else; until
+            then the approved version stays.
+          </p>
+        )}
         <form onSubmit={onSubmit} noValidate className={classes.form}>
           <CategoryField form={form} book={promotion.book} />
           <DateFields form={form} before={form.getInitialValues()} />

@@ -35,7 +35,11 @@ function Question({ promotion }: { promotion: Promotion }) {
     <Panel
       title="Our editors have a question"
       tone="alert"
-      lead={`Please answer by ${formatInstant(promotion.answer_by!)}, or the promotion is declined.`}
+      lead={
+        promotion.answer_by
+          ? `Please answer by ${formatInstant(promotion.answer_by)}, or the promotion is declined.`
+          : 'Your promotion stays booked. Until you answer, the approved version will run.'
+      }
     >
       <p className={classes.message}>{promotion.staff_message}</p>
       <form onSubmit={onSubmit} noValidate className={classes.reply}>

@@ -26,6 +26,7 @@ export const PromotionRow = ({ promotion, words }: { promotion: Promotion; words
     </div>
     <div className={classes.state}>
       <StatusBadge status={promotion.display_status} />
+      {promotion.at_risk && <span className={classes.risk}>Won’t be sent: {promotion.at_risk}</span>}
       {promotion.settled_at && (
         <span className={classes.muted}>
           {promotion.clicks_billable === 1 ? '1 billable click' : `${promotion.clicks_billable} billable clicks`}

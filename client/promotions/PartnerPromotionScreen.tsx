@@ -21,6 +21,7 @@ import { PercentilePanel } from './PercentilePanel.tsx';
 import { promotionQuery } from './partner-api.ts';
 import { PromotionTimeline } from './parts/PromotionTimeline.tsx';
 import { ResultsPanel } from './ResultsPanel.tsx';
+import { RunningVersion } from './RunningVersion.tsx';
 import { SentCopyPanel } from './SentCopyPanel.tsx';
 
 const ACTORS = { partner: 'You', user: 'Our editors', system: 'Deckle' };
@@ -36,6 +37,7 @@ export function PartnerPromotionScreen() {
           <>
             <Head promotion={found} />
             <PaymentPanel promotion={found} />
+            <RunningVersion promotion={found} />
             <DecisionPanel promotion={found} />
             <div className={classes.columns}>
               <div className={classes.column}>

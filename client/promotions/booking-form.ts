@@ -1,6 +1,7 @@
 import type { Book } from '#shared/books.ts';
 import { addDays } from '#shared/dates.ts';
 import type { Promotion, PromotionCheck, PromotionInput, PromotionPatch } from '#shared/promotions.ts';
+import type { ReviewedField } from '#shared/reviewed-facts.ts';
 import { bookedDate, otherDays } from './cutoff.ts';
 import { changedFields } from './parts/changed-fields.ts';
 
@@ -40,17 +41,29 @@ export const NEW_BOOKING: BookingValues = {
 /** A booked promotion as its form holds it. The date that counts is the one staff chose. */
 export const bookingValues = (promotion: Promotion): BookingValues => ({
   book_id: String(promotion.book_id),
-  category_id: String(promotion.category_id),
   requested_date: bookedDate(promotion),
   alternate_dates: otherDays(promotion),
-  deal_ends_on: promotion.deal_ends_on,
-  current_price_cents: promotion.current_price_cents,
-  sale_price_cents: promotion.sale_price_cents,
   addon_ids: promotion.addons.filter(({ state }) => state !== 'released').map(({ addon_id }) => addon_id),
   discount_code: '',
   partner_note: promotion.partner_note ?? '',
-  blurb_override: promotion.blurb_override ?? '',
+  ...latestTerms(promotion),
 });
+
+/** What the partner wants now: the approved booking with the changes that staff haven't reviewed. */
+function latestTerms(promotion: Promotion) {
+  const changes = promotion.changed_since_review?.changes ?? [];
+  const latest = <Field extends ReviewedField & keyof Promotion>(field: Field) => {
+    const change = changes.find((one) => one.field === field);
+    return (change ? change.proposed : promotion[field]) as Promotion[Field];
+  };
+  return {
+    category_id: String(latest('category_id')),
+    deal_ends_on: latest('deal_ends_on'),
+    current_price_cents: latest('current_price_cents'),
+    sale_price_cents: latest('sale_price_cents'),
+    blurb_override: latest('blurb_override') ?? '',
+  };
+}
 
 /** The book's own facts, and what its last promotion cost and where it ran: promoting again needs only a date. */
 export function prefilled(values: BookingValues, book: Book, last: Promotion | undefined): BookingValues {

@@ -12,18 +12,30 @@ type Props = {
   date: string;
   onDate: (date: string) => void;
   onApprove: () => void;
+  onAcceptChanges: () => void;
   onAsk: (question: Question) => void;
   busy?: boolean;
   withKeys?: boolean;
 };
 
 /** What may be done now; the server says it in `actions`. */
-export function DecisionBar({ promotion, date, onDate, onApprove, onAsk, busy = false, withKeys = false }: Props) {
+export function DecisionBar({
+  promotion,
+  date,
+  onDate,
+  onApprove,
+  onAcceptChanges,
+  onAsk,
+  busy = false,
+  withKeys = false,
+}: Props) {
   const { actions } = promotion;
   const mayApprove = actions.includes('approve');
   const places = useQuery({ ...placesQuery(promotion), enabled: mayApprove }).data;
   const key = (letter: string) => (withKeys ? { rightSection: <Kbd aria-hidden="true">{letter}</Kbd> } : {});
-  if (!mayApprove && !QUESTION_BUTTONS.some(({ question }) => actions.includes(ALLOWED_AS[question]))) return null;
+  const mayAccept = actions.includes(ALLOWED_AS.accept_changes);
+  if (!mayApprove && !mayAccept && !QUESTION_BUTTONS.some(({ question }) => actions.includes(ALLOWED_AS[question])))
+    return null;
   return (
     <div className={classes.bar}>
       {mayApprove && (
@@ -38,6 +50,11 @@ export function DecisionBar({ promotion, date, onDate, onApprove, onAsk, busy = 
             Approve
           </Button>
         </>
+      )}
+      {mayAccept && (
+        <Button onClick={onAcceptChanges} loading={busy} {...key('a')}>
+          Approve changes
+        </Button>
       )}
       {QUESTION_BUTTONS.filter(({ question }) => actions.includes(ALLOWED_AS[question])).map(
         ({ question, label, letter, color }) => (
@@ -60,6 +77,8 @@ export function DecisionBar({ promotion, date, onDate, onApprove, onAsk, busy = 
 const QUESTION_BUTTONS: readonly { question: Question; label: string; letter: string; color?: string }[] = [
   { question: 'reject', label: 'Reject', letter: 'r', color: 'var(--danger)' },
   { question: 'partner_feedback', label: 'Ask feedback', letter: 'f' },
+  { question: 'keep_approved', label: 'Keep approved version', letter: 'r' },
+  { question: 'ask_about_changes', label: 'Ask the partner', letter: 'f' },
   { question: 'cancel', label: 'Cancel', letter: 'c' },
   { question: 'cancel_approved', label: 'Cancel', letter: 'c' },
 ];

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Panel } from '#client/partners/parts/Panel.tsx';
 import type { Promotion } from '#shared/promotions.ts';
 import type { Decision } from './api.ts';
+import { ChangedAfterApproval } from './ChangedAfterApproval.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { outcomeText } from './promotion-facts.ts';
 import { ALLOWED_AS, type Question } from './questions.ts';
@@ -22,11 +23,13 @@ export function DecisionPanel({ promotion, busy, onDecide, onAsk }: Props) {
   return (
     <Panel title="Decision">
       {outcome && <p>{outcome}</p>}
+      <ChangedAfterApproval promotion={promotion} />
       <DecisionBar
         promotion={promotion}
         date={date}
         onDate={setDate}
         onApprove={() => onDecide({ kind: 'approve', body: date ? { promotion_date: date } : {} })}
+        onAcceptChanges={() => onDecide({ kind: 'accept_changes', body: {} })}
         onAsk={onAsk}
         busy={busy}
       />

@@ -10,6 +10,7 @@ import { BookWords } from './BookWords.tsx';
 import { ChargePanel } from './ChargePanel.tsx';
 import { ClicksPanel } from './ClicksPanel.tsx';
 import { Conversation } from './Conversation.tsx';
+import { CorrectStoreLink } from './CorrectStoreLink.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import { History } from './History.tsx';
@@ -49,6 +50,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
           <Panel title="The deal">
             <FactList facts={dealFacts(promotion)} />
             <Conversation promotion={promotion} />
+            <CorrectStoreLink promotion={promotion} />
             {book && <BookWords book={book} blurb={promotion.blurb_override} />}
           </Panel>
           {actions.includes('edit') && (

@@ -4,6 +4,7 @@ import { Link } from '#client/router.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { BookWords } from './BookWords.tsx';
+import { ChangedAfterApproval } from './ChangedAfterApproval.tsx';
 import { Conversation } from './Conversation.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { History } from './History.tsx';
@@ -24,9 +25,11 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
         date={review.dates[promotion.id] ?? ''}
         onDate={(date) => review.chooseDate(promotion.id, date)}
         onApprove={() => review.approve(promotion)}
+        onAcceptChanges={() => review.acceptChanges(promotion)}
         onAsk={(question) => review.ask(question, promotion)}
         withKeys
       />
+      <ChangedAfterApproval promotion={promotion} />
       <Conversation promotion={promotion} />
       {book && <BookWords book={book} blurb={promotion.blurb_override} />}
       <FactList facts={[...dealFacts(promotion), ...(book ? bookFacts(book) : [])]} />

@@ -48,6 +48,7 @@ export function ReviewRow({ promotion, review, words }: { promotion: Promotion; 
         <div className={classes.deal}>
           <StatusBadge status={promotion.display_status} />
           <Price {...promotion} />
+          {promotion.at_risk && <p className={classes.risk}>Won’t be sent: {promotion.at_risk}</p>}
           <p className={classes.facts}>{partner?.name}</p>
         </div>
       </div>

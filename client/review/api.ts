@@ -5,14 +5,18 @@ import { NewsletterPromotionCountList } from '#shared/newsletters.ts';
 import {
   type Approval,
   type Cancellation,
+  type ChangeQuestion,
+  type ChangeReview,
   type FeedbackRequest,
   LastPromotionPercentile,
+  type Promotion,
   PromotionAnswer,
   PromotionCheckAnswer,
   PromotionClicks,
   PromotionList,
   type PromotionPatch,
   type Rejection,
+  type StoreLinkCorrection,
 } from '#shared/promotions.ts';
 
 const role = 'user';
@@ -27,6 +31,8 @@ export type Decision =
   | { kind: 'reject'; body: z.input<typeof Rejection> }
   | { kind: 'partner_feedback'; body: z.input<typeof FeedbackRequest> }
   | { kind: 'cancel' | 'cancel_approved'; body: z.input<typeof Cancellation> }
+  | { kind: 'accept_changes' | 'keep_approved'; body: z.input<typeof ChangeReview> }
+  | { kind: 'ask_about_changes'; body: z.input<typeof ChangeQuestion> }
   | { kind: 'charge'; body?: undefined };
 
 export const promotions = (query: Query, signal?: AbortSignal) =>
@@ -46,13 +52,16 @@ export const savePromotion = async (id: number, body: PromotionPatch) =>
     })
   ).promotion;
 
+/** Decisions about a version, which the server refuses when the partner has changed it since. */
+const ABOUT_A_VERSION = new Set<Decision['kind']>(['approve', 'accept_changes', 'keep_approved']);
+
 /** Goes through although the page is being left. */
-export const decide = async (id: number, { kind, body }: Decision) =>
+export const decide = async ({ id, review_version }: Promotion, { kind, body }: Decision) =>
   (
     await call(`/promotions/${id}/${kind}`, {
       method: 'POST',
       role,
-      body: body ?? {},
+      body: { ...body, ...(ABOUT_A_VERSION.has(kind) ? { review_version } : {}) },
       schema: PromotionAnswer,
       keepalive: true,
     })
@@ -60,6 +69,10 @@ export const decide = async (id: number, { kind, body }: Decision) =>
 
 export const refund = async (id: number, body: z.input<typeof RefundInput>) =>
   (await call(`/promotions/${id}/refund`, { method: 'POST', role, body, schema: PromotionAnswer })).promotion;
+
+export const correctStoreLink = async (id: number, body: z.input<typeof StoreLinkCorrection>) =>
+  (await call(`/promotions/${id}/correct_store_link`, { method: 'POST', role, body, schema: PromotionAnswer }))
+    .promotion;
 
 /** The rules for it as it is booked. */
 export const checkPromotion = (promotion_id: number) =>

@@ -3,7 +3,7 @@ import type { ReasonCode } from '#shared/reasons.ts';
 import type { Decision } from './api.ts';
 
 /** The decisions that ask for words first. */
-export type Question = Exclude<Decision['kind'], 'approve' | 'charge'>;
+export type Question = Exclude<Decision['kind'], 'approve' | 'accept_changes' | 'charge'>;
 
 export type Asked = { question: Question; promotion: Promotion };
 
@@ -22,6 +22,18 @@ export const QUESTIONS: Record<Question, { title: string; label: string; hint: s
     title: 'Ask for feedback',
     label: 'What should the partner tell or change?',
     hint: 'Goes to the partner by mail. It is declined without an answer in 7 days, or before the last of its dates closes.',
+    button: 'Send the question',
+  },
+  keep_approved: {
+    title: 'Keep the approved version',
+    label: 'Message to the partner',
+    hint: 'Optional. Goes into the email that says the approved version will run.',
+    button: 'Keep the approved version',
+  },
+  ask_about_changes: {
+    title: 'Ask about the changes',
+    label: 'Your question',
+    hint: 'Goes to the partner by email. The promotion stays booked, and without an answer the approved version runs.',
     button: 'Send the question',
   },
   cancel: {
@@ -48,6 +60,10 @@ export function decisionOf(question: Question, draft: Draft): Decision | string 
       return { kind: 'reject', body: { reason_codes: [...draft.reason_codes], message, ...suggestion(draft) } };
     case 'partner_feedback':
       return message ? { kind: 'partner_feedback', body: { message } } : 'Write what you want to know.';
+    case 'ask_about_changes':
+      return message ? { kind: 'ask_about_changes', body: { message } } : 'Write what you want to know.';
+    case 'keep_approved':
+      return { kind: 'keep_approved', body: { message } };
     default:
       return { kind: question, body: { reason: message } };
   }
@@ -63,6 +79,9 @@ export const ALLOWED_AS: Record<Decision['kind'], string> = {
   partner_feedback: 'ask_feedback',
   cancel: 'cancel',
   cancel_approved: 'cancel_approved',
+  accept_changes: 'accept_changes',
+  keep_approved: 'keep_approved',
+  ask_about_changes: 'ask_about_changes',
   charge: 'charge',
 };
 
@@ -73,5 +92,8 @@ export const DONE_WORDS: Record<Decision['kind'], string> = {
   partner_feedback: 'waits for the partner, who gets your question by mail',
   cancel: 'was cancelled',
   cancel_approved: 'was cancelled',
+  accept_changes: 'will run with its changes',
+  keep_approved: 'will run as approved; we’ll email the partner',
+  ask_about_changes: 'stays booked; we’ll email your question to the partner',
   charge: 'was charged',
 };

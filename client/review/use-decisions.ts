@@ -18,13 +18,20 @@ type Reactions = {
 };
 
 /** After these the promotion leaves the local list; after the others the updated one is stored (spec §4). */
-export const LEAVES: ReadonlySet<Decision['kind']> = new Set(['approve', 'reject', 'cancel', 'partner_feedback']);
+export const LEAVES: ReadonlySet<Decision['kind']> = new Set([
+  'approve',
+  'reject',
+  'cancel',
+  'partner_feedback',
+  'accept_changes',
+  'keep_approved',
+]);
 
 /** One call per decision. The row is gone before the server has answered, and comes back when it refuses. */
 export function useDecisions({ decided, refused, over }: Reactions) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ promotion, decision }: Decided) => decide(promotion.id, decision),
+    mutationFn: ({ promotion, decision }: Decided) => decide(promotion, decision),
     async onMutate({ promotion, decision }) {
       if (!LEAVES.has(decision.kind)) return [];
       // An answer that is under way would bring the row back.

@@ -49,24 +49,27 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
     const promotion_date = dates[promotion.id];
     decide(promotion, { kind: 'approve', body: promotion_date ? { promotion_date } : {} });
   };
+  const acceptChanges = (promotion: Promotion) => decide(promotion, { kind: 'accept_changes', body: {} });
   const ask = (question: Question, promotion: Promotion) => setAsked({ question, promotion });
 
   const current = rows.find(({ id }) => id === selected) ?? null;
   const onCurrent = (action: string, act: (promotion: Promotion) => void) => () => {
     if (current?.actions.includes(action)) act(current);
   };
+  const askFirstAllowed = (questions: readonly Question[]) => {
+    const question = questions.find((kind) => current?.actions.includes(ALLOWED_AS[kind]));
+    if (current && question) ask(question, current);
+  };
   useReviewKeys({
     next: () => select(stepFrom(rows, selected, 1)),
     previous: () => select(stepFrom(rows, selected, -1)),
-    approve: onCurrent('approve', approve),
-    reject: onCurrent('reject', (promotion) => ask('reject', promotion)),
-    feedback: onCurrent('ask_feedback', (promotion) => ask('partner_feedback', promotion)),
-    cancel: () => {
-      const question = (['cancel', 'cancel_approved'] as const).find((kind) =>
-        current?.actions.includes(ALLOWED_AS[kind]),
-      );
-      if (current && question) ask(question, current);
+    approve: () => {
+      onCurrent('approve', approve)();
+      onCurrent('accept_changes', acceptChanges)();
     },
+    reject: () => askFirstAllowed(['reject', 'keep_approved']),
+    feedback: () => askFirstAllowed(['partner_feedback', 'ask_about_changes']),
+    cancel: () => askFirstAllowed(['cancel', 'cancel_approved']),
     undo,
     help,
   });
@@ -89,6 +92,7 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
     closeDialog: () => setAsked(null),
     decide,
     approve,
+    acceptChanges,
     dates,
     chooseDate: (id: number, date: string) => setDates((before) => ({ ...before, [id]: date })),
     refusals,

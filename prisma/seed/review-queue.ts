@@ -65,7 +65,29 @@ export function addReviewQueue(world: World, planned: ReturnType<typeof planRevi
 }
 
 export function addApproved(world: World, runs: readonly Run[]) {
-  for (const run of runs) approve(world, addPromotion(world, run, { addon: 'confirmed' }));
+  const later = runs.filter(({ date }) => date > world.time.day(CHANGED_FROM_DAY));
+  for (const run of runs) {
+    const promotion = addPromotion(world, run, { addon: 'confirmed' });
+    approve(world, promotion);
+    changeAfterApproval(world, promotion, CHANGES[later.indexOf(run)]);
+  }
+}
+
+/** The next newsletters go out as booked. */
+const CHANGED_FROM_DAY = 3;
+/** What partners changed after the approval; the second promotion is held until staff answer. */
+const CHANGES: readonly Partial<PromotionRow>[] = [
+  { blurb_override: 'Newly proofread from the first edition, with the notes that later printings left out.' },
+  { sale_price_cents: 399 },
+];
+
+function changeAfterApproval(world: World, promotion: PromotionRow, changes: Partial<PromotionRow> | undefined) {
+  if (!changes) return;
+  Object.assign(promotion, { proposed_changes: changes });
+  const at = new Date(((promotion.reviewed_at as Date).getTime() + world.time.now.getTime()) / 2);
+  addSteps(world, promotion, [
+    { actor: 'partner', action: 'edit', from: 'awaiting promotion date', to: 'awaiting promotion date', at },
+  ]);
 }
 
 const QUESTION = 'The sample on Amazon breaks off in the middle of a sentence. Could you check the file?';

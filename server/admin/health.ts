@@ -6,9 +6,12 @@ import { overdueDrafts } from '#server/newsletters/overdue.ts';
 import { promotionToday, zoneDataAreFresh } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { reviewable } from '#server/promotions/queries.ts';
+import { problemOf } from '#server/promotions/reviewed.ts';
 import type { AdminHealth, HealthLevel } from '#shared/admin.ts';
-import { dateText } from '#shared/dates.ts';
+import { addDays, dateOf, dateText } from '#shared/dates.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
+import { formatDate } from '#shared/long-dates.ts';
+import { paths } from '#shared/paths.ts';
 
 type Check = AdminHealth['checks'][number];
 const WAITING_TOO_LONG_S = { warn: 60, bad: 600 };
@@ -16,6 +19,7 @@ const WAITING_TOO_LONG_S = { warn: 60, bad: 600 };
 const UNKNOWN_AFTER_MS = 2 * MINUTE_MS;
 const FREE_GB = { warn: 5, bad: 1 };
 const GB = 1024 ** 3;
+const AT_RISK_DAYS = 7;
 
 export async function healthOf(deps: Deps): Promise<AdminHealth> {
   const now = deps.now();
@@ -25,6 +29,7 @@ export async function healthOf(deps: Deps): Promise<AdminHealth> {
     attempt('failed_jobs', 'Failed jobs', () => failedJobs(deps)),
     attempt('mails', 'Mails', () => mails(deps)),
     attempt('deliveries', 'Newsletter deliveries', () => deliveries(deps)),
+    attempt('promotions_at_risk', 'Promotions at risk', () => promotionsAtRisk(deps)),
     attempt('charges', 'Charges', () => charges(deps)),
     attempt('schedule', 'Schedule', () => schedule(deps)),
     attempt('disk', 'Disk', () => disk(deps)),
@@ -122,6 +127,33 @@ async function deliveries({ db }: Deps): Promise<Found> {
     text: `${in_doubt === 1000 ? '1000 or more' : in_doubt} in doubt; ${paused ? `${paused} newsletters are paused.` : 'nothing is paused.'}`,
     numbers: { in_doubt, paused },
     see: '/u/deliveries?state=uncertain',
+  };
+}
+
+/** Booked promotions of the coming week that their newsletter would leave out. */
+async function promotionsAtRisk({ db, now }: Deps): Promise<Found> {
+  const from = promotionToday(now());
+  const booked = await db.promotion.findMany({
+    where: {
+      ...{ approval_status: 'approved', frozen_at: null, cancelled_at: null, unable_to_send_at: null, sent_at: null },
+      promotion_date: { gte: dateOf(from), lte: dateOf(addDays(from, AT_RISK_DAYS)) },
+    },
+    include: { book: { include: { author: true } } },
+    relationLoadStrategy: 'join',
+    orderBy: [{ promotion_date: 'asc' }, { id: 'asc' }],
+  });
+  const atRisk = booked.flatMap((promotion) => {
+    const problem = problemOf(promotion);
+    return problem ? [{ ...promotion, problem }] : [];
+  });
+  const [first] = atRisk;
+  return {
+    level: first ? 'warn' : 'ok',
+    text: first
+      ? `${atRisk.length} won’t be sent as ${atRisk.length === 1 ? 'it is' : 'they are'}. The next: ${first.book.title} on ${formatDate(dateText(first.promotion_date!))}. ${first.problem}`
+      : 'Every promotion booked for the coming week can be sent.',
+    numbers: { at_risk: atRisk.length },
+    ...(first ? { see: paths.userPromotion(first.id) } : {}),
   };
 }
 

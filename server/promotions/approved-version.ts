@@ -27,7 +27,7 @@ export const approvedBook = (book: Locked['book']) => ({
 /** 409 when the promotion or its book changed after the editor read them. */
 export function refuseUnlessSeen(promotion: Locked, review_version: string | undefined) {
   if (review_version === undefined || review_version === reviewVersionOf(promotion)) return;
-  throw conflict('The partner changed this after you opened it. Look at it again, then decide.');
+  throw conflict('This changed after you opened it. Look at it again, then decide.');
 }
 
 /**

@@ -30,6 +30,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let day = 5;
+let serial = 0;
 const approved = async (fields: Parameters<typeof createPromotion>[1] = {}) => {
   const made = await createPromotion(server, { partner, days: ++day, ...fields });
   await staff.post(`/promotions/${made.id}/approve`).expect(200);
@@ -55,6 +56,10 @@ const mailTo = async ({ email }: { email: string }, subject: string) => {
   expect(mails.map((mail) => mail.subject)).toContain(subject);
   return mails.find((mail) => mail.subject === subject)!;
 };
+const promotionsAtRisk = async () =>
+  (await staff.get('/admin/health').expect(200)).body.checks.find(
+    ({ name }: { name: string }) => name === 'promotions_at_risk',
+  );
 const SWAPPED_BOOK = {
   title: 'BUY NOW',
   description: 'A completely different book, about something that no editor has ever seen.',
@@ -277,7 +282,7 @@ describe('a change that waits for staff', () => {
     await editBook(made.book.id, { title: 'BUY NOW' }).expect(200);
     const refused = await staff.post(`/promotions/${made.id}/approve`).send({ review_version }).expect(409);
     expect(refused.body).toMatchObject({
-      errors: { base: ['The partner changed this after you opened it. Look at it again, then decide.'] },
+      errors: { base: ['This changed after you opened it. Look at it again, then decide.'] },
       promotion: { id: made.id, display_status: 'awaiting review' },
     });
     const seen = (await shown(made.id)).review_version;
@@ -324,7 +329,7 @@ describe('a change that says the approved version is no longer true', () => {
     ['a removed link', ({ book }) => editBook(book.id, { kobo_url: null }).expect(200), LOST_LINK],
     ['a dead link', ({ book }) => editBook(book.id, { dead_stores: ['kobo'] }).expect(200), LOST_LINK],
   ])('keeps the promotion out until staff answer: %s', async (_, change, reason) => {
-    const made = await approved();
+    const made = await approved({ days: 5, book: { title: `Held ${++serial}` } });
     await change(made);
     expect(await shown(made.id)).toMatchObject({
       display_status: 'awaiting promotion date',
@@ -332,8 +337,13 @@ describe('a change that says the approved version is no longer true', () => {
       changed_since_review: { held_because: reason },
     });
     expect(await changesOf(made.id)).toHaveLength(1);
+    expect(await promotionsAtRisk()).toMatchObject({
+      ...{ level: 'warn', numbers: { at_risk: 1 }, see: `/users/promotions/${made.id}/edit` },
+      text: expect.stringContaining(reason),
+    });
     await staff.post(`/promotions/${made.id}/keep_approved`).send({}).expect(200);
     expect(await shown(made.id)).toMatchObject({ at_risk: null, changed_since_review: null });
+    expect(await promotionsAtRisk()).toMatchObject({ level: 'ok', numbers: { at_risk: 0 } });
     expect(await changesOf(made.id)).toEqual([]);
   });
 

@@ -12,6 +12,7 @@ import type {
   ClickLog as ClickLogAnswer,
   Promotion as PromotionAnswer,
 } from '#shared/promotions.ts';
+import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import { type DisplayStatus, REVIEW_STATUSES } from '#shared/status.ts';
 import { answerBy, closesAt, namedDates, resubmitOn } from './deadlines.ts';
 import type { PromotionRow } from './queries.ts';
@@ -90,7 +91,7 @@ export function presentPromotion(
     reviewed_at: instant(promotion.reviewed_at),
     changed_since_review: presentChanges(promotion),
     at_risk: problemOf(promotion),
-    ...(role === 'user' ? { review_version: reviewVersionOf(promotion) } : {}),
+    ...(role === 'user' ? presentApproval(promotion) : {}),
     resubmit_on: resubmitOnOf(promotion, situation.status),
     discount_id: promotion.discount_id,
     cpc_cents: promotion.cpc_cents,
@@ -124,6 +125,11 @@ export function presentPromotion(
     ...(role === 'user' && joins.includes('card') ? { card: presentDefaultCard(promotion, today) } : {}),
   };
 }
+
+const presentApproval = (promotion: PromotionRow): Partial<PromotionAnswer> => ({
+  review_version: reviewVersionOf(promotion),
+  ...(promotion.approval_status === 'approved' ? { approved_store_urls: approvedVersionOf(promotion).store_urls } : {}),
+});
 
 function presentChanges(promotion: PromotionRow): ChangedSinceReview | null {
   const changes = changesSinceReview(promotion, coverUrl);

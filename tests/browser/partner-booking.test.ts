@@ -69,7 +69,7 @@ it('a booking is moved to another day while there is time', MINUTE, async () => 
   await hands.press('Change or move it');
   await hands.main.locator('[data-date="2026-12-05"]').first().click();
   await hands.press('Save changes');
-  await hands.sees('Your promotion was changed.');
+  await hands.sees('Your changes were saved.');
   await hands.sees('Saturday December 5th, 2026');
 });
 

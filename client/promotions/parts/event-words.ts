@@ -5,6 +5,10 @@ type Event = { actor: 'partner' | 'user' | 'system'; action: string; to: string;
 const ACTIONS: Record<string, string> = {
   submit: 'Submitted',
   edit: 'Changed',
+  accept_changes: 'Changes approved',
+  keep_approved: 'Approved version kept',
+  ask_about_changes: 'Question about changes',
+  correct_store_link: 'Store link corrected',
   approve: 'Approved',
   reject: 'Declined',
   ask_feedback: 'Feedback asked',

@@ -1,0 +1,71 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApiForm } from '#client/api/use-api-form.ts';
+import { STORE_NAMES, STORES, type Store } from '#shared/business.ts';
+import { type Promotion, StoreLinkCorrection } from '#shared/promotions.ts';
+import { correctStoreLink } from './api.ts';
+import classes from './RefundForm.module.css';
+import { forgetWhatHangsOn, keepPromotion } from './use-decisions.ts';
+
+/** Changes where a store link of a sent promotion leads, also in the emails that readers have already. */
+export function CorrectStoreLink({ promotion }: { promotion: Promotion }) {
+  const [isOpen, setOpen] = useState(false);
+  const stores = STORES.filter((store) => promotion.approved_store_urls?.[store]);
+  if (!promotion.actions.includes('correct_store_link') || !stores.length) return null;
+  return isOpen ? (
+    <Fields promotion={promotion} stores={stores} onClose={() => setOpen(false)} />
+  ) : (
+    <div>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        Correct a store link
+      </Button>
+    </div>
+  );
+}
+
+type Props = { promotion: Promotion; stores: readonly Store[]; onClose: () => void };
+
+function Fields({ promotion, stores, onClose }: Props) {
+  const client = useQueryClient();
+  const [first] = stores;
+  const urlOf = (store: Store) => promotion.approved_store_urls?.[store] ?? '';
+  const { form, onSubmit, busy } = useApiForm({
+    initialValues: { store: first!, url: urlOf(first!), reason: '' },
+    schema: StoreLinkCorrection,
+    submit: (values) => correctStoreLink(promotion.id, values),
+    success: 'The store link was corrected.',
+    onSuccess(updated) {
+      keepPromotion(client, updated);
+      forgetWhatHangsOn(client, updated);
+      onClose();
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} className={classes.form}>
+      <NativeSelect
+        label="Store"
+        data={stores.map((store) => ({ value: store, label: STORE_NAMES[store] }))}
+        value={form.values.store}
+        onChange={({ currentTarget: { value } }) =>
+          form.setValues({ store: value as Store, url: urlOf(value as Store) })
+        }
+      />
+      <TextInput
+        label="Link"
+        inputMode="url"
+        description="Applies to the emails readers already have."
+        {...form.getInputProps('url')}
+      />
+      <TextInput label="Reason" description="Optional" maxLength={500} {...form.getInputProps('reason')} />
+      <div className={classes.buttons}>
+        <Button type="submit" loading={busy}>
+          Correct link
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Back
+        </Button>
+      </div>
+    </form>
+  );
+}
