@@ -17,6 +17,7 @@ import { WEEKLY_MINUTE } from './newsletters/weekly.ts';
 import { recapturePartners } from './partners/recapture.ts';
 import { remindPartners } from './partners/reminders.ts';
 import { promotionToday, type SettableClock } from './platform/clock.ts';
+import { requireRightClock } from './platform/clock-check.ts';
 import { beginJobs, type DailyJob, dueRuns, runDueDaily, runOnce } from './platform/daily.ts';
 import type { Deps } from './platform/deps.ts';
 import { inLogContext } from './platform/log-context.ts';
@@ -29,6 +30,12 @@ import { settleDuePromotions } from './promotions/settle.ts';
 import { readMissedEvents } from './promotions/stripe-events.ts';
 import { forgetUnconfirmed } from './readers/unconfirmed.ts';
 import { makeRewardsAvailable } from './referrals/due.ts';
+
+/** For what a cutoff decides. */
+const withRightClock = (run: (deps: Deps) => Promise<unknown>) => async (deps: Deps) => {
+  await requireRightClock(deps);
+  return run(deps);
+};
 
 type Sweep = { name: string; cron: string; run: (deps: Deps) => Promise<unknown> };
 
@@ -49,8 +56,8 @@ export const DAILY: readonly DailyJob[] = [
 ];
 
 const SWEEPS: readonly Sweep[] = [
-  { name: 'newsletters.freeze_overdue', cron: '* * * * *', run: freezeOverdue },
-  { name: 'newsletters.alert_unfrozen', cron: '* * * * *', run: alertUnfrozen },
+  { name: 'newsletters.freeze_overdue', cron: '* * * * *', run: withRightClock(freezeOverdue) },
+  { name: 'newsletters.alert_unfrozen', cron: '* * * * *', run: withRightClock(alertUnfrozen) },
   { name: 'newsletters.resume', cron: '* * * * *', run: resumeNewsletters },
   { name: 'promotions.settle', cron: '* * * * *', run: settleDuePromotions },
   { name: 'charges.reconcile', cron: '* * * * *', run: reconcileCharges },
