@@ -36,6 +36,7 @@ it('is well when nothing is wrong', async () => {
     ['deliveries', 'ok'],
     ['charges', 'ok'],
     ['schedule', 'ok'],
+    ['clock', 'ok'],
     ['disk', expect.any(String)],
     ['zone_data', 'ok'],
   ]);
