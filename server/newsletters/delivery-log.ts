@@ -59,6 +59,20 @@ const candidates = (condition: string) => `
     from readers where id = d.reader_id offset 0) r
   order by d.reader_id`;
 
+/** Whether reader r still wants edition e: the choices that the freeze asked, as they are now. */
+const STILL_WANTED = `r.status = 'active' and r.email is not null and r.frequency::text = e.kind::text
+  and (r.paused_until is null or r.paused_until < e.newsletter_date)`;
+
+/** For an email that was marked a while ago. */
+export async function isStillWanted(db: Queryable, newsletter_id: number, reader_id: number): Promise<boolean> {
+  const { rows } = await db.query({
+    name: 'deliveries-still-wanted',
+    text: `select 1 from readers r join newsletters e on e.id = $1 where r.id = $2 and ${STILL_WANTED}`,
+    values: [newsletter_id, reader_id],
+  });
+  return rows.length > 0;
+}
+
 type Turn = {
   now: Date;
   outcomes: readonly Outcome[];
@@ -67,7 +81,8 @@ type Turn = {
 
 /**
  * One statement that writes what came of some mails and marks the next ones, so that the marked rows are never more than the
- * window. Answers the ids that it marked: not of who has left since, nor of rows that somebody else changed, nor while paused.
+ * window. Answers the ids that it marked: not of readers who have left, paused, or changed their frequency since the freeze, nor of
+ * rows that another process changed, nor while the newsletter is paused.
  */
 export async function takeTurn(
   db: Queryable,
@@ -80,11 +95,11 @@ export async function takeTurn(
       with written as (${WRITE}),
       marked as (
         update deliveries d set
-          state = case when r.status = 'active' and r.email is not null then 'handing_over' else 'suppressed' end::"DeliveryState",
+          state = case when ${STILL_WANTED} then 'handing_over' else 'suppressed' end::"DeliveryState",
           attempts = d.attempts + 1, handed_over_at = $2, message_id = n.message_id
         from unnest($8::int[], $9::text[]) as n(reader_id, message_id) join readers r on r.id = n.reader_id
+          join newsletters e on e.id = $1 and e.paused_at is null
         where d.newsletter_id = $1 and d.reader_id = n.reader_id and d.state::text in ('queued', 'deferred')
-          and exists (select 1 from newsletters where id = $1 and paused_at is null)
         returning d.reader_id, d.state
       )
       select reader_id from marked where state = 'handing_over'`,
