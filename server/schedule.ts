@@ -9,6 +9,7 @@ import { expireCards } from './billing/cards.ts';
 import { COMPARE_LEDGER, compareLedger } from './billing/ledger-comparison.ts';
 import { recountWords } from './books/words.ts';
 import { purgeClicks } from './clicks/months.ts';
+import { endPaused } from './newsletters/end.ts';
 import { freezeNewsletter, freezeWeeklyNewsletter } from './newsletters/freeze.ts';
 import { alertUnfrozen, freezeOverdue } from './newsletters/overdue.ts';
 import { resumeNewsletters } from './newsletters/send.ts';
@@ -58,6 +59,7 @@ export const DAILY: readonly DailyJob[] = [
 const SWEEPS: readonly Sweep[] = [
   { name: 'newsletters.freeze_overdue', cron: '* * * * *', run: withRightClock(freezeOverdue) },
   { name: 'newsletters.alert_unfrozen', cron: '* * * * *', run: withRightClock(alertUnfrozen) },
+  { name: 'newsletters.end_paused', cron: '* * * * *', run: withRightClock(endPaused) },
   { name: 'newsletters.resume', cron: '* * * * *', run: resumeNewsletters },
   { name: 'promotions.settle', cron: '* * * * *', run: settleDuePromotions },
   { name: 'charges.reconcile', cron: '* * * * *', run: reconcileCharges },

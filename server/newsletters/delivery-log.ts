@@ -150,6 +150,29 @@ export const resolveAbandoned = (db: Queryable, newsletter_id: number, { resendA
     [newsletter_id, resendAfter, 'The sending process stopped before the outcome was known.'],
   );
 
+const ABANDONED = 'The newsletter was ended before this email went out.';
+const ABANDON_BATCH = 5_000;
+
+/**
+ * Abandons the next batch of rows that wait, in a transaction of its own; answers the cursor for the next one, null at the end. A row
+ * that went back to the queue from an uncertain hand-over may have arrived, so it stays uncertain.
+ */
+export async function abandonRows(db: Queryable, newsletter_id: number, cursor: number): Promise<number | null> {
+  const { rows } = await db.query<{ last: number | null }>(
+    `with batch as materialized (
+       select reader_id from deliveries
+       where newsletter_id = $1 and reader_id > $2 and state::text in ('queued', 'deferred') order by reader_id limit ${ABANDON_BATCH}),
+     abandoned as (
+       update deliveries d set
+         state = case when d.state = 'queued' and d.attempts > 0 then 'uncertain' else 'suppressed' end::"DeliveryState",
+         failure = $3, next_attempt_at = null
+       from batch where d.newsletter_id = $1 and d.reader_id = batch.reader_id and d.state::text in ('queued', 'deferred'))
+     select max(reader_id) as last from batch`,
+    [newsletter_id, cursor, ABANDONED],
+  );
+  return rows[0]!.last;
+}
+
 /** Whether somebody has it, or may have it: also what a crash left marked, and what went back to the queue from there. */
 export async function hasGoneOut(db: Queryable, newsletter_id: number): Promise<boolean> {
   const { rows } = await db.query<{ has_gone_out: boolean }>(

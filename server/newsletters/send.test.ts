@@ -195,6 +195,16 @@ describe('over SMTP, a send', () => {
     const paused = await newsletter(id);
     expect(paused.paused_reason).toMatch(/^More than 2 % of the mails bounced \(1\d of 2\d\d\)\.$/);
     expect(paused).toMatchObject({ status: 'sending', paused_at: server.clock.now() });
+    const alerts = await server.deps.db.mail.findMany({ where: { template: 'staff_alert' } });
+    expect(alerts).toMatchObject([
+      {
+        to: server.deps.config.SUPPORT_EMAIL,
+        props: {
+          headline: 'A newsletter was paused automatically',
+          message: expect.stringMatching(/^More than 2 % of the mails bounced/),
+        },
+      },
+    ]);
     const taken = smtp.taken.size;
     expect(taken).toBeLessThan(250);
     await resumeNewsletters(server.deps);
