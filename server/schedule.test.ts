@@ -1,5 +1,6 @@
 /** What runs by itself: once per business date, in order, however many processes there are and however long they slept. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '#server/platform/clock.ts';
 import { openDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -136,6 +137,62 @@ describe('the daily jobs', () => {
     expect(await runDue(server.deps)).toEqual([]);
     const [, again] = await runsOf('freeze');
     expect(again).toMatchObject({ finished_at: new Date('2026-12-02T17:00:00Z'), failure: null });
+  });
+});
+
+describe('a worker whose clock differs from the database’s by more than a minute', () => {
+  const HOUR_MS = 3_600_000;
+  const systemTimeIs = (offset: number) => {
+    const real = systemClock.now.bind(systemClock);
+    vi.spyOn(systemClock, 'now').mockImplementation(() => new Date(real().getTime() + offset));
+  };
+  const clockCheck = async () => {
+    const staff = await createStaff(server);
+    const { checks } = (await staff.get('/admin/health').expect(200)).body;
+    return checks.find(({ name }: { name: string }) => name === 'clock');
+  };
+
+  beforeEach(async () => {
+    run.mockReset();
+    await beginJobs(server.deps, TABLE);
+    at('2026-12-01T17:00:00Z');
+  });
+
+  it.each([2 * HOUR_MS, 61_000, -61_000])('runs no daily job (%i ms off)', async (offset) => {
+    systemTimeIs(offset);
+    await expect(runDue(server.deps)).rejects.toThrow(/^Scheduled work is refused: the clock is \d+ seconds/);
+    expect(run).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+    expect(await runDue(server.deps)).toEqual(['freeze 2026-12-01']);
+  });
+
+  it.each([59_000, -59_000])(
+    'runs them within the minute (%i ms off), whatever date the demo clock shows',
+    async (offset) => {
+      systemTimeIs(offset);
+      expect(await runDue(server.deps)).toEqual(['freeze 2026-12-01']);
+    },
+  );
+
+  it('does not close a newsletter by its sweep either', async () => {
+    systemTimeIs(2 * HOUR_MS);
+    await expect(server.advanceTo('2026-12-01T17:01:00Z')).rejects.toThrow('Scheduled work is refused');
+  });
+
+  it('says so on the health page of every process, until it is corrected', async () => {
+    expect(await clockCheck()).toMatchObject({ level: 'ok' });
+    systemTimeIs(2 * HOUR_MS);
+    await expect(runDue(server.deps)).rejects.toThrow();
+    vi.restoreAllMocks();
+    expect(await clockCheck()).toMatchObject({
+      level: 'bad',
+      text: 'A worker refuses its daily jobs: the clock is 7200 seconds ahead of the database’s.',
+      numbers: { difference_seconds: 0, worker_difference_seconds: 7200 },
+    });
+    await server.deps.pool.query(
+      `update settings set value = value || jsonb_build_object('at', clock_timestamp() - interval '12 minutes') where key = 'worker_clock'`,
+    );
+    expect(await clockCheck()).toMatchObject({ level: 'ok' });
   });
 });
 

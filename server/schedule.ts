@@ -9,6 +9,7 @@ import { expireCards } from './billing/cards.ts';
 import { COMPARE_LEDGER, compareLedger } from './billing/ledger-comparison.ts';
 import { recountWords } from './books/words.ts';
 import { purgeClicks } from './clicks/months.ts';
+import { endPaused } from './newsletters/end.ts';
 import { freezeNewsletter, freezeWeeklyNewsletter } from './newsletters/freeze.ts';
 import { alertUnfrozen, freezeOverdue } from './newsletters/overdue.ts';
 import { resumeNewsletters } from './newsletters/send.ts';
@@ -17,6 +18,7 @@ import { WEEKLY_MINUTE } from './newsletters/weekly.ts';
 import { recapturePartners } from './partners/recapture.ts';
 import { remindPartners } from './partners/reminders.ts';
 import { promotionToday, type SettableClock } from './platform/clock.ts';
+import { requireRightClock } from './platform/clock-check.ts';
 import { beginJobs, type DailyJob, dueRuns, runDueDaily, runOnce } from './platform/daily.ts';
 import type { Deps } from './platform/deps.ts';
 import { inLogContext } from './platform/log-context.ts';
@@ -29,6 +31,12 @@ import { settleDuePromotions } from './promotions/settle.ts';
 import { readMissedEvents } from './promotions/stripe-events.ts';
 import { forgetUnconfirmed } from './readers/unconfirmed.ts';
 import { makeRewardsAvailable } from './referrals/due.ts';
+
+/** For what a cutoff decides. */
+const withRightClock = (run: (deps: Deps) => Promise<unknown>) => async (deps: Deps) => {
+  await requireRightClock(deps);
+  return run(deps);
+};
 
 type Sweep = { name: string; cron: string; run: (deps: Deps) => Promise<unknown> };
 
@@ -49,8 +57,9 @@ export const DAILY: readonly DailyJob[] = [
 ];
 
 const SWEEPS: readonly Sweep[] = [
-  { name: 'newsletters.freeze_overdue', cron: '* * * * *', run: freezeOverdue },
-  { name: 'newsletters.alert_unfrozen', cron: '* * * * *', run: alertUnfrozen },
+  { name: 'newsletters.freeze_overdue', cron: '* * * * *', run: withRightClock(freezeOverdue) },
+  { name: 'newsletters.alert_unfrozen', cron: '* * * * *', run: withRightClock(alertUnfrozen) },
+  { name: 'newsletters.end_paused', cron: '* * * * *', run: withRightClock(endPaused) },
   { name: 'newsletters.resume', cron: '* * * * *', run: resumeNewsletters },
   { name: 'promotions.settle', cron: '* * * * *', run: settleDuePromotions },
   { name: 'charges.reconcile', cron: '* * * * *', run: reconcileCharges },

@@ -36,6 +36,9 @@ export const Newsletter = z.object({
   sent_at: z.string().nullable(),
   paused_at: z.string().nullable(),
   paused_reason: z.string().nullable(),
+  /** When it was ended before all of its emails went out; null for every other newsletter. */
+  ended_at: z.string().nullable(),
+  ended_reason: z.string().nullable(),
   promotions: z.array(Promotion).optional(),
 });
 export type Newsletter = z.infer<typeof Newsletter>;
@@ -97,6 +100,7 @@ export type NewsletterTest = z.infer<typeof NewsletterTest>;
 export const NewsletterTestAnswer = z.object({ message: z.string() });
 
 export const NewsletterPause = z.object({ reason: optionalText(500) });
+export const NewsletterEnd = z.object({ reason: text(500, 1) });
 
 export const NewsletterProgressQuery = z.strictObject({});
 /** Where the mails are. `left_count`: not handed over yet, or to be tried again. */
@@ -104,6 +108,7 @@ export const NewsletterProgress = z.object({
   newsletter_id: z.int(),
   status: z.enum(NEWSLETTER_STATUSES),
   paused_at: z.string().nullable(),
+  ended_at: z.string().nullable(),
   deliveries_total: z.int(),
   delivered_count: z.int(),
   bounced_count: z.int(),

@@ -5,7 +5,7 @@ import { formatInstant } from '#shared/dates.ts';
 import type { Newsletter, NewsletterProgress } from '#shared/newsletters.ts';
 import classes from './DeliveryPanel.module.css';
 import { clicksText, deliveriesText, openCount, progressText } from './newsletter-words.ts';
-import { PauseForm, ResumeButton } from './Steering.tsx';
+import { EndForm, PauseForm, ResumeButton } from './Steering.tsx';
 
 const number = new Intl.NumberFormat('en-US');
 
@@ -20,8 +20,8 @@ export function DeliveryPanel({ newsletter, progress }: Props) {
   if (status === 'failed') {
     return (
       <Alert kind="error" title="This newsletter was not sent.">
-        It could not go out before the next one closed, so nobody got it. Its promotions are marked as unable to send,
-        and nothing is charged.
+        {newsletter.ended_reason ?? 'It could not go out before the next one closed.'} Nobody got it. Its promotions are
+        marked as unable to send, and nothing is charged.
       </Alert>
     );
   }
@@ -36,7 +36,7 @@ export function DeliveryPanel({ newsletter, progress }: Props) {
         />
       )}
       <p role="status">{progress ? progressText(progress) : deliveriesText(newsletter)}</p>
-      {newsletter.paused_at ? <Paused newsletter={newsletter} /> : isUnderWay && <PauseForm newsletter={newsletter} />}
+      <Control newsletter={newsletter} />
       <FactList
         facts={[
           ['Mails', number.format(deliveries_total)],
@@ -59,9 +59,25 @@ export function DeliveryPanel({ newsletter, progress }: Props) {
   );
 }
 
+function Control({ newsletter }: { newsletter: Newsletter }) {
+  const { status, paused_at, ended_at } = newsletter;
+  if (ended_at) return <Ended newsletter={newsletter} />;
+  if (paused_at) return <Paused newsletter={newsletter} />;
+  return status === 'frozen' || status === 'sending' ? <PauseForm newsletter={newsletter} /> : null;
+}
+
 const Paused = ({ newsletter }: { newsletter: Newsletter }) => (
   <Alert kind="warning" title={`Paused since ${formatInstant(newsletter.paused_at!)}`}>
     <p>{newsletter.paused_reason}</p>
+    <p>If it’s still paused when the next newsletter closes, it ends automatically.</p>
     <ResumeButton newsletter={newsletter} />
+    {newsletter.status !== 'sent' && <EndForm newsletter={newsletter} />}
+  </Alert>
+);
+
+const Ended = ({ newsletter: { ended_at, ended_reason } }: { newsletter: Newsletter }) => (
+  <Alert kind="warning" title={`Ended ${formatInstant(ended_at!)}`}>
+    <p>{ended_reason}</p>
+    <p>Its promotions are settled on what was delivered.</p>
   </Alert>
 );

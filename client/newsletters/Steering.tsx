@@ -12,7 +12,7 @@ import classes from './DeliveryPanel.module.css';
 type Of = { newsletter: Newsletter };
 
 /** Whatever comes of it, the screen shows the newsletter as it is then. */
-function useSteering({ id }: Newsletter, step: 'freeze' | 'pause' | 'resume', success: string) {
+function useSteering({ id }: Newsletter, step: 'freeze' | 'pause' | 'resume' | 'end', success: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { reason?: string }) => steerNewsletter(id, step, body),
@@ -74,5 +74,36 @@ export function ResumeButton({ newsletter }: Of) {
     <Button type="button" busy={resuming.isPending} onClick={() => resuming.mutate({})}>
       Go on sending
     </Button>
+  );
+}
+
+/** For a paused newsletter that should not go on: the reason is recorded, and the question comes before it happens. */
+export function EndForm({ newsletter }: Of) {
+  const [reason, setReason] = useState('');
+  const ending = useSteering(newsletter, 'end', 'The newsletter ends here.');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    askFirst({
+      title: 'End here?',
+      text: 'Nobody else will get this newsletter, and this can’t be undone. Its promotions are settled on what was delivered; if nobody got it, they’re free of charge.',
+      confirm: 'End here',
+      keep: 'Keep it paused',
+      onConfirm: () => ending.mutate({ reason }),
+    });
+  };
+  return (
+    <form className={classes.row} onSubmit={submit}>
+      <TextInput
+        label="Why it ends here"
+        description="Recorded in the audit log."
+        required
+        maxLength={500}
+        value={reason}
+        onChange={({ currentTarget: { value } }) => setReason(value)}
+      />
+      <Button type="submit" look="danger" busy={ending.isPending}>
+        End here
+      </Button>
+    </form>
   );
 }

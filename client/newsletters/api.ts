@@ -59,9 +59,12 @@ export const previewQuery = ({ id, format, category_ids }: PreviewAsked) =>
 export const sendTest = async (id: number, body: NewsletterTest) =>
   (await call(`/newsletters/${id}/test`, { method: 'POST', role, body, schema: NewsletterTestAnswer })).message;
 
-/** `freeze` closes and sends it, `pause` holds it back, `resume` goes on. */
-export const steerNewsletter = (id: number, step: 'freeze' | 'pause' | 'resume', body: { reason?: string } = {}) =>
-  call(`/newsletters/${id}/${step}`, { method: 'POST', role, body, schema: NewsletterAnswer });
+/** `freeze` closes and sends it, `pause` holds it back, `resume` goes on, `end` ends it for good. */
+export const steerNewsletter = (
+  id: number,
+  step: 'freeze' | 'pause' | 'resume' | 'end',
+  body: { reason?: string } = {},
+) => call(`/newsletters/${id}/${step}`, { method: 'POST', role, body, schema: NewsletterAnswer });
 
 export const progressIn = (data: string) => NewsletterProgressAnswer.parse(JSON.parse(data)).progress;
 

@@ -23,6 +23,7 @@ it('tells where the mails are, without what there is none of', () => {
     newsletter_id: 1,
     status: 'sending' as const,
     paused_at: null,
+    ended_at: null,
     deliveries_total: 1200,
     delivered_count: 0,
     bounced_count: 0,

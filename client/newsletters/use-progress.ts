@@ -11,7 +11,10 @@ const AGAIN_MS = 3_000;
  * Where the mails of a closed newsletter are, as the server tells it; null until it has. Asked anew when `loaded_at`
  * changes, since a mail in doubt may be sent again long after the others.
  */
-export function useProgress({ id, status, paused_at }: Newsletter, loaded_at: number): NewsletterProgress | null {
+export function useProgress(
+  { id, status, paused_at, ended_at }: Newsletter,
+  loaded_at: number,
+): NewsletterProgress | null {
   const client = useQueryClient();
   const [progress, setProgress] = useState<NewsletterProgress | null>(null);
   const hasMails = status !== 'draft' && status !== 'cancelled' && status !== 'failed';
@@ -22,7 +25,7 @@ export function useProgress({ id, status, paused_at }: Newsletter, loaded_at: nu
     const leaving = new AbortController();
     void follow(id, leaving.signal, setProgress);
     return () => leaving.abort();
-  }, [id, hasMails, paused_at, loaded_at]);
+  }, [id, hasMails, paused_at, ended_at, loaded_at]);
 
   const isNews = progress !== null && (progress.status !== status || progress.paused_at !== paused_at);
   useEffect(() => {
@@ -47,5 +50,9 @@ async function follow(id: number, signal: AbortSignal, tell: (progress: Newslett
   }
 }
 
-export const isMoving = ({ status, paused_at }: Pick<NewsletterProgress, 'status' | 'paused_at'>) =>
-  !paused_at && (status === 'frozen' || status === 'sending');
+export const isMoving = ({
+  status,
+  paused_at,
+  ended_at,
+}: Pick<NewsletterProgress, 'status' | 'paused_at' | 'ended_at'>) =>
+  (!paused_at || ended_at !== null) && (status === 'frozen' || status === 'sending');

@@ -37,6 +37,7 @@ it('is well when nothing is wrong', async () => {
     ['promotions_at_risk', 'ok'],
     ['charges', 'ok'],
     ['schedule', 'ok'],
+    ['clock', 'ok'],
     ['disk', expect.any(String)],
     ['zone_data', 'ok'],
   ]);

@@ -4,6 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { unpaidInvoice } from '#server/billing/queries.ts';
 import { overdueDrafts } from '#server/newsletters/overdue.ts';
 import { promotionToday, zoneDataAreFresh } from '#server/platform/clock.ts';
+import { clockDifference, describeDifference, isClockWrong, reportedDifference } from '#server/platform/clock-check.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { reviewable } from '#server/promotions/queries.ts';
 import { problemOf } from '#server/promotions/reviewed.ts';
@@ -32,6 +33,7 @@ export async function healthOf(deps: Deps): Promise<AdminHealth> {
     attempt('promotions_at_risk', 'Promotions at risk', () => promotionsAtRisk(deps)),
     attempt('charges', 'Charges', () => charges(deps)),
     attempt('schedule', 'Schedule', () => schedule(deps)),
+    attempt('clock', 'Clock', () => clock(deps)),
     attempt('disk', 'Disk', () => disk(deps)),
     attempt('zone_data', 'Zone data', zoneData),
   ]);
@@ -206,6 +208,17 @@ async function lastRuns({ pool }: Deps): Promise<AdminHealth['schedule']> {
     finished_at: finished_at?.toISOString() ?? null,
     failure,
   }));
+}
+
+async function clock(deps: Deps): Promise<Found> {
+  const [difference, reported] = await Promise.all([clockDifference(deps), reportedDifference(deps)]);
+  const seconds = (milliseconds: number) => Math.round(milliseconds / 1000);
+  const numbers = { difference_seconds: seconds(difference), worker_difference_seconds: seconds(reported ?? 0) };
+  if (reported !== null)
+    return { level: 'bad', text: `A worker refuses its daily jobs: ${describeDifference(reported)}.`, numbers };
+  if (isClockWrong(difference))
+    return { level: 'bad', text: `On this web server ${describeDifference(difference)}.`, numbers };
+  return { level: 'ok', text: 'It agrees with the database’s.', numbers };
 }
 
 async function disk({ config }: Deps): Promise<Found> {

@@ -19,11 +19,17 @@ export const resolveDoubt = (
       outcome === 'accepted'
         ? { state: 'accepted' as const, accepted_at: deps.now(), failure: null }
         : { state: 'queued' as const, failure: null };
-    const changed = await tx.delivery.updateMany({ where: { ...key, state: 'uncertain' }, data });
+    const where = {
+      ...key,
+      state: 'uncertain' as const,
+      ...(outcome === 'resend' ? { newsletter: { ended_at: null } } : {}),
+    };
+    const changed = await tx.delivery.updateMany({ where, data });
     const row = await deliveryOf(tx, key);
     if (!row) throw missing();
     const delivery = presentDelivery(row);
-    if (!changed.count) throw conflict('This mail is not in doubt.', { delivery });
+    if (!changed.count)
+      throw conflict(delivery.state === 'uncertain' ? ENDED : 'This mail is not in doubt.', { delivery });
     if (outcome === 'resend') await deps.queue.send(tx, SEND, { id: key.newsletter_id });
     await audit(tx, deps.now(), {
       user_id: by.id,
@@ -36,3 +42,5 @@ export const resolveDoubt = (
     });
     return delivery;
   });
+
+const ENDED = 'This newsletter was ended, so its emails are not sent again. You can still mark this one as delivered.';

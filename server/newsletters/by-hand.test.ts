@@ -221,6 +221,7 @@ describe('watching an edition go', () => {
       newsletter_id: id,
       status: 'draft',
       paused_at: null,
+      ended_at: null,
       deliveries_total: 0,
       ...nothing,
       left_count: 0,

@@ -59,6 +59,20 @@ const candidates = (condition: string) => `
     from readers where id = d.reader_id offset 0) r
   order by d.reader_id`;
 
+/** Whether reader r still wants edition e: the choices that the freeze asked, as they are now. */
+const STILL_WANTED = `r.status = 'active' and r.email is not null and r.frequency::text = e.kind::text
+  and (r.paused_until is null or r.paused_until < e.newsletter_date)`;
+
+/** For an email that was marked a while ago. */
+export async function isStillWanted(db: Queryable, newsletter_id: number, reader_id: number): Promise<boolean> {
+  const { rows } = await db.query({
+    name: 'deliveries-still-wanted',
+    text: `select 1 from readers r join newsletters e on e.id = $1 where r.id = $2 and ${STILL_WANTED}`,
+    values: [newsletter_id, reader_id],
+  });
+  return rows.length > 0;
+}
+
 type Turn = {
   now: Date;
   outcomes: readonly Outcome[];
@@ -67,7 +81,8 @@ type Turn = {
 
 /**
  * One statement that writes what came of some mails and marks the next ones, so that the marked rows are never more than the
- * window. Answers the ids that it marked: not of who has left since, nor of rows that somebody else changed, nor while paused.
+ * window. Answers the ids that it marked: not of readers who have left, paused, or changed their frequency since the freeze, nor of
+ * rows that another process changed, nor while the newsletter is paused.
  */
 export async function takeTurn(
   db: Queryable,
@@ -80,11 +95,11 @@ export async function takeTurn(
       with written as (${WRITE}),
       marked as (
         update deliveries d set
-          state = case when r.status = 'active' and r.email is not null then 'handing_over' else 'suppressed' end::"DeliveryState",
+          state = case when ${STILL_WANTED} then 'handing_over' else 'suppressed' end::"DeliveryState",
           attempts = d.attempts + 1, handed_over_at = $2, message_id = n.message_id
         from unnest($8::int[], $9::text[]) as n(reader_id, message_id) join readers r on r.id = n.reader_id
+          join newsletters e on e.id = $1 and e.paused_at is null
         where d.newsletter_id = $1 and d.reader_id = n.reader_id and d.state::text in ('queued', 'deferred')
-          and exists (select 1 from newsletters where id = $1 and paused_at is null)
         returning d.reader_id, d.state
       )
       select reader_id from marked where state = 'handing_over'`,
@@ -134,6 +149,29 @@ export const resolveAbandoned = (db: Queryable, newsletter_id: number, { resendA
      where newsletter_id = $1 and state = 'handing_over'`,
     [newsletter_id, resendAfter, 'The sending process stopped before the outcome was known.'],
   );
+
+const ABANDONED = 'The newsletter was ended before this email went out.';
+const ABANDON_BATCH = 5_000;
+
+/**
+ * Abandons the next batch of rows that wait, in a transaction of its own; answers the cursor for the next one, null at the end. A row
+ * that went back to the queue from an uncertain hand-over may have arrived, so it stays uncertain.
+ */
+export async function abandonRows(db: Queryable, newsletter_id: number, cursor: number): Promise<number | null> {
+  const { rows } = await db.query<{ last: number | null }>(
+    `with batch as materialized (
+       select reader_id from deliveries
+       where newsletter_id = $1 and reader_id > $2 and state::text in ('queued', 'deferred') order by reader_id limit ${ABANDON_BATCH}),
+     abandoned as (
+       update deliveries d set
+         state = case when d.state = 'queued' and d.attempts > 0 then 'uncertain' else 'suppressed' end::"DeliveryState",
+         failure = $3, next_attempt_at = null
+       from batch where d.newsletter_id = $1 and d.reader_id = batch.reader_id and d.state::text in ('queued', 'deferred'))
+     select max(reader_id) as last from batch`,
+    [newsletter_id, cursor, ABANDONED],
+  );
+  return rows[0]!.last;
+}
 
 /** Whether somebody has it, or may have it: also what a crash left marked, and what went back to the queue from there. */
 export async function hasGoneOut(db: Queryable, newsletter_id: number): Promise<boolean> {

@@ -9,10 +9,11 @@ import {
   insertPartners,
   MYSTERY,
   type PartnerClient,
+  visitor,
 } from '#server/testing/factories.ts';
 import { runDueDaily } from '../platform/daily.ts';
 import { beginToday, DAILY } from '../schedule.ts';
-import { freezeNewsletter } from './freeze.ts';
+import { freezeNewsletter, freezeWeeklyNewsletter } from './freeze.ts';
 import { alertUnfrozen, freezeOverdue } from './overdue.ts';
 import { resumeNewsletters } from './send.ts';
 
@@ -296,5 +297,46 @@ describe('the alert at 10:10', () => {
     const ran = await server.advanceTo('2026-12-05T19:00:00Z');
     expect(ran).toContain('newsletters.alert_unfrozen');
     expect(await lateAlerts()).toEqual([]);
+  });
+});
+
+describe('a reader who switches from daily to weekly on a Saturday between the two editions', () => {
+  const SATURDAY = '2026-12-05';
+  let reader: { email: string; uuid: string };
+  let promotion: { id: number };
+
+  beforeEach(async () => {
+    promotion = await book('The Saturday One', { requested_date: SATURDAY });
+    reader = await createReader(server);
+    await createReader(server, { frequency: 'weekly' });
+  });
+  const switchToWeekly = () =>
+    visitor(server).patch(`/readers/${reader.uuid}`).send({ frequency: 'weekly' }).expect(200);
+
+  it('gets only the daily one when that has gone out', async () => {
+    await server.advanceTo('2026-12-05T17:03:00Z');
+    await switchToWeekly();
+    await server.advanceTo('2026-12-05T17:06:00Z');
+    const [mail, ...more] = await newslettersTo(reader.email);
+    expect(mail!.subject).toMatch(/^Today/);
+    expect(more).toEqual([]);
+  });
+
+  it('gets only the weekly one when the daily one is still held back', async () => {
+    at('2026-12-05T17:00:00Z');
+    await freezeNewsletter(server.deps, SATURDAY);
+    staff = await createStaff(server);
+    const { id } = await editionOn(SATURDAY);
+    await staff.post(`/newsletters/${id}/pause`).expect(200);
+    await switchToWeekly();
+    await staff.post(`/newsletters/${id}/resume`).expect(200);
+    // The week's deals are those of editions that go out, so the daily one is let go before the weekly one is frozen.
+    at('2026-12-05T17:05:00Z');
+    await freezeWeeklyNewsletter(server.deps, SATURDAY);
+    await server.settle();
+    const [mail, ...more] = await newslettersTo(reader.email);
+    expect(mail!.subject).not.toMatch(/^Today/);
+    expect(more).toEqual([]);
+    expect((await shown(promotion.id)).display_status).toBe('successfully sent');
   });
 });

@@ -82,14 +82,18 @@ async function takeIn(deps: Deps, tx: Tx, { id }: Newsletter, { date, kind }: Ed
 }
 
 /**
- * Set-based: one row per reader for whom at least one deal fits (assemble.ts `fits`, in SQL). Answers how many. The limit keeps
- * Postgres from going the other way round, deal by deal, which takes five times as long.
+ * Set-based: one row per reader for whom at least one deal fits (assemble.ts `fits`, in SQL). Answers how many. A reader who has
+ * the other edition of the date doesn't get this one too, whatever frequency they have chosen since. The limit keeps Postgres from
+ * going the other way round, deal by deal, which takes five times as long.
  */
-const freezeRecipients = (
+async function freezeRecipients(
   tx: Tx,
   { id, kind, newsletter_date }: Newsletter,
   deals: readonly EditionDeal[],
-) => tx.$executeRaw`
+): Promise<number> {
+  const sibling = await tx.newsletter.findFirst({ where: { newsletter_date, id: { not: id } }, select: { id: true } });
+  const sibling_id = sibling?.id ?? 0;
+  return tx.$executeRaw`
   with deals as materialized (
     select distinct * from jsonb_to_recordset(${JSON.stringify(deals)}::jsonb)
       as deal(category_id int, sale_price_cents int, is_adult boolean, stores text[])
@@ -110,4 +114,8 @@ const freezeRecipients = (
           and (r.stores = '{}' or r.stores::text[] && d.stores)
         limit 1) fitting
       where rc.reader_id = r.id)
+    and not exists (
+      select 1 from deliveries d
+      where d.newsletter_id = ${sibling_id} and d.reader_id = r.id and d.state in ('handing_over', 'accepted', 'uncertain'))
   on conflict do nothing`;
+}

@@ -3,7 +3,7 @@ import type { MailEventType } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
 import { MailError } from '#server/platform/mail.ts';
 import { returnPathOf } from '#server/platform/mail-keys.ts';
-import type { MarkedCandidate, Outcome } from './delivery-log.ts';
+import { isStillWanted, type MarkedCandidate, type Outcome } from './delivery-log.ts';
 import type { ComposedMail, Recipient } from './edition.ts';
 
 /** A reader's mail of the edition; null when nothing fits any more. */
@@ -25,10 +25,14 @@ const FRESH_MS = 500;
 const MAX_ATTEMPTS = 5;
 const FIRST_BACK_OFF_MS = 5 * 60_000;
 
-export async function handOne({ deps, compose }: { deps: Deps; compose: Compose }, recipient: Marked): Promise<Handed> {
-  const { reader_id } = recipient;
+type Send = { deps: Deps; newsletter_id: number; compose: Compose };
+
+export async function handOne({ deps, newsletter_id, compose }: Send, recipient: Marked): Promise<Handed> {
+  const { reader_id, marked_at } = recipient;
   try {
-    const composed = (await isStillWanted(deps, recipient)) ? compose(recipient) : null;
+    const isFresh = performance.now() - marked_at < FRESH_MS;
+    const isWanted = isFresh || (await isStillWanted(deps.pool, newsletter_id, reader_id));
+    const composed = isWanted ? compose(recipient) : null;
     if (!composed) return handed({ reader_id, state: 'suppressed' });
     // Not copied: that would make all its forms.
     composed.mail.returnPath = returnPathOf(deps.config.MAIL_BOUNCE_DOMAIN, recipient.keys);
@@ -41,11 +45,6 @@ export async function handOne({ deps, compose }: { deps: Deps; compose: Compose 
 
 /** Nothing of it left the house. */
 export const putBack = ({ reader_id }: { reader_id: number }): Handed => handed({ reader_id, state: 'queued' });
-
-async function isStillWanted({ db }: Deps, { reader_id, marked_at }: Marked) {
-  if (performance.now() - marked_at < FRESH_MS) return true;
-  return (await db.reader.count({ where: { id: reader_id, status: 'active' } })) > 0;
-}
 
 /** Put off a few times, each time twice as long; then it counts as a soft bounce. */
 function afterFailure({ reader_id, attempts }: Marked, error: unknown, now: Date): Handed {

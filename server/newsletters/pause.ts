@@ -1,7 +1,11 @@
 /** Holding a newsletter back while it goes out: by staff, or by the rates that say its mails are not wanted. */
+import { alertSupport } from '#server/emails/enqueue.ts';
 import { audit } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { dateText } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
+import { paths } from '#shared/paths.ts';
 import { SEND } from './freeze.ts';
 import { refusal } from './service.ts';
 
@@ -12,7 +16,7 @@ export const pauseNewsletter = (deps: Deps, { id, by, reason }: { id: number; by
   deps.db.$transaction(async (tx) => {
     const paused_reason = reason ?? 'Paused by staff.';
     const paused = await tx.newsletter.updateMany({
-      where: { id, status: { in: ['frozen', 'sending'] }, paused_at: null },
+      where: { id, status: { in: ['frozen', 'sending'] }, paused_at: null, ended_at: null },
       data: { paused_at: deps.now(), paused_reason },
     });
     if (!paused.count) throw await refusal(tx, id, 'This newsletter is not being sent, so it cannot be paused.');
@@ -26,7 +30,7 @@ export const pauseNewsletter = (deps: Deps, { id, by, reason }: { id: number; by
 export const resumeNewsletter = (deps: Deps, { id, by }: { id: number; by: By }) =>
   deps.db.$transaction(async (tx) => {
     const resumed = await tx.newsletter.updateMany({
-      where: { id, paused_at: { not: null } },
+      where: { id, paused_at: { not: null }, ended_at: null },
       data: { paused_at: null, paused_reason: null, resumed_at: deps.now() },
     });
     if (!resumed.count) throw await refusal(tx, id, 'This newsletter is not paused.');
@@ -37,12 +41,21 @@ export const resumeNewsletter = (deps: Deps, { id, by }: { id: number; by: By })
     });
   });
 
-/** By the rates. True if this call paused it; one that is paused or done is left alone. */
+/** By the rates, with an email to support. True if this call paused it; one that is paused, ended, or done is left alone. */
 export async function pauseBySystem(deps: Deps, tx: Tx, id: number, paused_reason: string): Promise<boolean> {
-  const paused = await tx.newsletter.updateMany({
-    where: { id, status: { in: ['frozen', 'sending'] }, paused_at: null },
-    data: { paused_at: deps.now(), paused_reason },
+  const paused_at = deps.now();
+  const [paused] = await tx.newsletter.updateManyAndReturn({
+    where: { id, status: { in: ['frozen', 'sending'] }, paused_at: null, ended_at: null },
+    data: { paused_at, paused_reason },
+    select: { newsletter_date: true },
   });
-  if (paused.count) deps.log.error({ newsletter_id: id, reason: paused_reason }, 'newsletter paused');
-  return paused.count > 0;
+  if (!paused) return false;
+  deps.log.error({ newsletter_id: id, reason: paused_reason }, 'newsletter paused');
+  await alertSupport(deps, tx, {
+    once: `newsletter-paused-${id}-${paused_at.getTime()}`,
+    headline: 'A newsletter was paused automatically',
+    message: `${paused_reason} So the newsletter of ${formatDate(dateText(paused.newsletter_date))} was paused, and no more of its emails go out. Find the cause, then resume it or end it on its page. If it is still paused when the next newsletter closes, it will be ended.`,
+    path: paths.userNewsletter(id),
+  });
+  return true;
 }

@@ -28,6 +28,8 @@ export const presentNewsletter = (
   sent_at: row.sent_at?.toISOString() ?? null,
   paused_at: row.paused_at?.toISOString() ?? null,
   paused_reason: row.paused_reason,
+  ended_at: row.ended_at?.toISOString() ?? null,
+  ended_reason: row.ended_reason,
   ...(promotions ? { promotions } : {}),
 });
 
@@ -41,6 +43,7 @@ export function presentProgress(row: NewsletterRow, states: DeliveryStates): New
     newsletter_id: row.id,
     status: row.status,
     paused_at: row.paused_at?.toISOString() ?? null,
+    ended_at: row.ended_at?.toISOString() ?? null,
     deliveries_total: row.deliveries_total,
     delivered_count: hasRows ? count('accepted') : row.delivered_count,
     bounced_count: hasRows ? count('bounced') : row.bounced_count,

@@ -33,7 +33,7 @@ export async function streamProgress(deps: Deps, id: number, req: Request, res: 
   res.end();
 }
 
-const isMoving = ({ status, paused_at }: NewsletterProgress) =>
-  !paused_at && (status === 'frozen' || status === 'sending');
+const isMoving = ({ status, paused_at, ended_at }: NewsletterProgress) =>
+  (!paused_at || ended_at !== null) && (status === 'frozen' || status === 'sending');
 
 const eventOf = (progress: NewsletterProgress) => `event: progress\ndata: ${JSON.stringify({ progress })}\n\n`;

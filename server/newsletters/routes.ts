@@ -10,6 +10,7 @@ import { presentPromotion } from '#server/promotions/presenter.ts';
 import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
 import { addDays } from '#shared/dates.ts';
 import {
+  NewsletterEnd,
   NewsletterListQuery,
   NewsletterPatch,
   NewsletterPause,
@@ -21,6 +22,7 @@ import {
 } from '#shared/newsletters.ts';
 import type { PromotionListQuery } from '#shared/promotions.ts';
 import { closeNewsletter } from './close-by-hand.ts';
+import { endNewsletter } from './end.ts';
 import { pauseNewsletter, resumeNewsletter } from './pause.ts';
 import { presentNewsletter, presentPromotionCount } from './presenter.ts';
 import { previewNewsletter } from './preview.ts';
@@ -82,6 +84,12 @@ export function newsletterRoutes(deps: Deps): Router {
   router.post('/:id/resume', async (req, res) => {
     const id = idOf(req);
     await resumeNewsletter(deps, { id, by: sessionOf(res) });
+    res.json(await answer(id, []));
+  });
+  router.post('/:id/end', async (req, res) => {
+    const id = idOf(req);
+    const { reason } = NewsletterEnd.parse(bodyOf(req));
+    await endNewsletter(deps, { id, by: sessionOf(res), reason });
     res.json(await answer(id, []));
   });
   router.get('/:id/progress', async (req, res) => {

@@ -195,6 +195,16 @@ describe('over SMTP, a send', () => {
     const paused = await newsletter(id);
     expect(paused.paused_reason).toMatch(/^More than 2 % of the mails bounced \(1\d of 2\d\d\)\.$/);
     expect(paused).toMatchObject({ status: 'sending', paused_at: server.clock.now() });
+    const alerts = await server.deps.db.mail.findMany({ where: { template: 'staff_alert' } });
+    expect(alerts).toMatchObject([
+      {
+        to: server.deps.config.SUPPORT_EMAIL,
+        props: {
+          headline: 'A newsletter was paused automatically',
+          message: expect.stringMatching(/^More than 2 % of the mails bounced/),
+        },
+      },
+    ]);
     const taken = smtp.taken.size;
     expect(taken).toBeLessThan(250);
     await resumeNewsletters(server.deps);
@@ -373,6 +383,59 @@ describe('a reader who leaves while the newsletter goes out', () => {
     await sending;
     expect(smtp.taken.has(waiting[0]!.email!)).toBe(false);
     expect(await states()).toEqual({ accepted: 15, suppressed: 1 });
+  });
+
+  const choices = [
+    ['pauses', { paused_until: '2027-02-01' }],
+    ['switches to weekly', { frequency: 'weekly' }],
+  ] as const;
+
+  it.each(choices)('gets nothing that was not under way when the reader %s', async (_what, choice) => {
+    const smtp = await overSmtp({});
+    const id = await frozen(3);
+    const reader = await readerOf(2);
+    await visitor(server).patch(`/readers/${reader.uuid}`).send(choice).expect(200);
+    await sendNewsletter(server.deps, { id });
+    expect([...smtp.taken.keys()].sort()).toEqual([addressOf(1), addressOf(3)]);
+    expect(await states()).toEqual({ accepted: 2, suppressed: 1 });
+  });
+
+  it.each(choices)(
+    'gets nothing from a slow relay either when the reader %s',
+    { timeout: 30_000 },
+    async (_what, choice) => {
+      const smtp = await overSmtp({ delayMs: 800 });
+      const id = await frozen(16);
+      const sending = sendNewsletter(server.deps, { id });
+      await takenBy(smtp, 8);
+      await expect.poll(states).toEqual({ handing_over: 16 });
+      const waiting = await server.deps.db.reader.findFirstOrThrow({
+        where: { email: { notIn: [...smtp.taken.keys()] } },
+      });
+      await visitor(server).patch(`/readers/${waiting.uuid}`).send(choice).expect(200);
+      await sending;
+      expect(smtp.taken.has(waiting.email!)).toBe(false);
+      expect(await states()).toEqual({ accepted: 15, suppressed: 1 });
+    },
+  );
+
+  it('gets nothing when the reader is erased', async () => {
+    const smtp = await overSmtp({});
+    const id = await frozen(3);
+    const { uuid } = await readerOf(2);
+    await visitor(server).delete(`/readers/${uuid}`).expect(204);
+    await sendNewsletter(server.deps, { id });
+    expect([...smtp.taken.keys()].sort()).toEqual([addressOf(1), addressOf(3)]);
+    expect(await newsletter(id)).toMatchObject({ status: 'sent', delivered_count: 2 });
+  });
+
+  it('still gets it when the pause has ended before the edition’s date', async () => {
+    const smtp = await overSmtp({});
+    const id = await frozen(1);
+    const day = (await newsletter(id)).newsletter_date;
+    await server.deps.db.reader.updateMany({ data: { paused_until: new Date(day.getTime() - 24 * 60 * MINUTE_MS) } });
+    await sendNewsletter(server.deps, { id });
+    expect(smtp.taken.size).toBe(1);
   });
 
   it('is not put out by a scanner that opens the links of the mail', async () => {

@@ -3,16 +3,15 @@
  * leaves the few that were under way as uncertain, listed for staff, instead of writing to somebody twice.
  */
 import { type Newsletter, Prisma } from '#prisma';
-import { inLongTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { oneByOne } from '#server/platform/one-by-one.ts';
 import { markSent } from '#server/promotions/edition.ts';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { deliverWaiting } from './deliver.ts';
-import { hasGoneOut, recount, resolveAbandoned } from './delivery-log.ts';
+import { recount, resolveAbandoned } from './delivery-log.ts';
 import { compileEdition } from './edition.ts';
+import { endIfTooLate, settleEnded } from './end.ts';
 import { asOnlySender, type SenderClient } from './sender-lock.ts';
-import { giveUpNewsletter, isTooLate } from './too-late.ts';
 
 /** Providers keep an idempotency key for a day. */
 const KEY_LIFE_MS = 23 * HOUR_MS;
@@ -21,6 +20,8 @@ const KEY_LIFE_MS = 23 * HOUR_MS;
 export async function sendNewsletter(deps: Deps, { id }: { id: number }) {
   if (deps.mail.isClosed()) return;
   await asOnlySender(deps, id, async (db) => {
+    await endIfTooLate(deps, db, id);
+    if (await isEnded(deps, id)) return settleEnded(deps, db, id);
     const newsletter = await startSending(deps, db, id);
     if (!newsletter) return;
     const compose = await compileEdition(deps, newsletter);
@@ -33,8 +34,10 @@ export async function sendNewsletter(deps: Deps, { id }: { id: number }) {
   });
 }
 
+const isEnded = async ({ db }: Deps, id: number) =>
+  (await db.newsletter.count({ where: { id, ended_at: { not: null } } })) > 0;
+
 async function startSending(deps: Deps, db: SenderClient, id: number): Promise<Newsletter | null> {
-  if (await wasGivenUp(deps, db, id)) return null;
   await deps.db.newsletter.updateMany({
     where: { id, status: 'frozen', paused_at: null },
     data: { status: 'sending', sending_at: deps.now() },
@@ -49,18 +52,6 @@ async function startSending(deps: Deps, db: SenderClient, id: number): Promise<N
   await deps.db.newsletter.update({ where: { id }, data: { transport }, select: { id: true } });
   await recount(db, id);
   return newsletter;
-}
-
-/** Too late for all. When some readers have it, the others get it too: they clicked, and their partners have had their day. */
-async function wasGivenUp(deps: Deps, db: SenderClient, id: number): Promise<boolean> {
-  const newsletter = await deps.db.newsletter.findFirst({
-    where: { id, status: { in: ['frozen', 'sending'] }, paused_at: null },
-    select: { newsletter_date: true },
-  });
-  if (!newsletter || !isTooLate(newsletter, deps.now()) || (await hasGoneOut(db, id))) return false;
-  await inLongTransaction(deps.db, (tx) => giveUpNewsletter(deps, tx, id));
-  deps.log.error({ newsletter_id: id }, 'newsletter not sent: the next one has closed');
-  return true;
 }
 
 /** Sent when every row was handed over or has its reason; the promotions' click window opens with it. */
@@ -89,11 +80,12 @@ export async function resumeNewsletters(deps: Deps) {
   const now = deps.now();
   const unfinished = await deps.db.newsletter.findMany({
     where: {
-      paused_at: null,
       OR: [
-        { status: { in: ['frozen', 'sending'] }, snapshot: { not: Prisma.DbNull } },
+        { status: { in: ['frozen', 'sending'] }, ended_at: { not: null } },
+        { status: { in: ['frozen', 'sending'] }, paused_at: null, snapshot: { not: Prisma.DbNull } },
         {
           status: 'sent',
+          paused_at: null,
           sent_at: { gt: new Date(now.getTime() - LOOK_BACK_MS) },
           deliveries: {
             some: {

@@ -4,7 +4,7 @@ import { alertSupport } from '#server/emails/enqueue.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { failAllToSend, leaveOutWaiting } from '#server/promotions/edition.ts';
+import { leaveOutWaiting } from '#server/promotions/edition.ts';
 import { dateText, daysBetween } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
@@ -12,7 +12,7 @@ import { paths } from '#shared/paths.ts';
 export const isTooLate = ({ newsletter_date }: Pick<Newsletter, 'newsletter_date'>, now: Date) =>
   daysBetween(dateText(newsletter_date), promotionToday(now)) > 1;
 
-const FAULT = 'The newsletter of this date was not sent because of a fault on our side.';
+export const FAULT = 'The newsletter of this date was not sent because of a fault on our side.';
 
 /** A draft that nobody froze in time. A weekly edition has no promotions of its own. */
 export async function abandonDraft(
@@ -22,25 +22,15 @@ export async function abandonDraft(
 ): Promise<Newsletter> {
   const date = dateText(newsletter_date);
   const promotions = kind === 'daily' ? await leaveOutWaiting(deps, tx, { date, reason: FAULT }) : 0;
-  if (promotions) await alertAbandoned(deps, tx, { id, date });
+  if (promotions) await alertNotSent(deps, tx, { id, date });
   deps.log.error({ newsletter_id: id }, 'newsletter not sent: it was not frozen before the next cutoff');
   return tx.newsletter.update({ where: { id }, data: { status: 'failed' } });
 }
 
-const alertAbandoned = (deps: Deps, tx: Tx, { id, date }: { id: number; date: string }) =>
+export const alertNotSent = (deps: Deps, tx: Tx, { id, date }: { id: number; date: string }) =>
   alertSupport(deps, tx, {
-    once: `newsletter-abandoned-${id}`,
+    once: `newsletter-not-sent-${id}`,
     headline: 'A newsletter was not sent',
     message: `The newsletter of ${formatDate(date)} could not go out before the next one closed, so nobody gets it. Its promotions are now "unable to send", their partners have been emailed, and nothing will be charged.`,
     path: paths.userNewsletter(id),
   });
-
-/** Of one that nobody got. A weekly edition has no promotions of its own. */
-export async function giveUpNewsletter(deps: Deps, tx: Tx, id: number): Promise<Newsletter> {
-  await failAllToSend(deps, tx, id, FAULT);
-  await tx.delivery.updateMany({
-    where: { newsletter_id: id, state: { in: ['queued', 'deferred'] } },
-    data: { state: 'suppressed' },
-  });
-  return tx.newsletter.update({ where: { id }, data: { status: 'failed' } });
-}

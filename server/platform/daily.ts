@@ -4,6 +4,7 @@
  */
 import { addDays, dateOf, dateText } from '#shared/dates.ts';
 import { vancouver, vancouverInstant } from './clock.ts';
+import { requireRightClock } from './clock-check.ts';
 import type { Deps } from './deps.ts';
 
 /** At that time in Vancouver. */
@@ -34,9 +35,10 @@ const lastDueDate = ({ hour, minute }: DailyJob, now: Date) => {
 /**
  * Runs every daily job for every business date that is due and was not run, in order. Answers 'job date' for each. While
  * another process is at work it ends: what follows must not overtake. A date that fails holds up neither the job's later dates nor
- * other jobs, and is run again at the next look; the first error is thrown at the end.
+ * other jobs, and is run again at the next look; the first error is thrown at the end. Refuses on a machine whose clock is wrong.
  */
 export async function runDueDaily(deps: Deps, jobs: readonly DailyJob[]): Promise<string[]> {
+  await requireRightClock(deps);
   const ran: string[] = [];
   const failures: unknown[] = [];
   for (const { job, date } of await dueRuns(deps, deps.now(), jobs)) {

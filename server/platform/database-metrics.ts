@@ -1,6 +1,7 @@
 /** The state of the business as gauges, read from the database whenever somebody asks. Every process answers the same. */
 import { Gauge } from 'prom-client';
 import { promotionToday, vancouver } from './clock.ts';
+import { clockDifference } from './clock-check.ts';
 import type { Deps } from './deps.ts';
 
 /** Each statement answers one number. `at` has one row: `now`, `today` in Vancouver, and `open`, the next cutoff's date. */
@@ -77,6 +78,18 @@ export function addDatabaseMetrics({ pool, now, metrics }: Source) {
       collect: async () => gauge.set(await numberFrom(pool, sql, now())),
     });
   }
+  const clock: Gauge = new Gauge({
+    name: 'deckle_clock_difference_seconds',
+    help: 'How far the clock of this machine is ahead of the database’s; daily jobs are refused beyond a minute.',
+    registers,
+    collect: async () =>
+      clock.set(
+        await clockDifference({ pool }).then(
+          (difference) => difference / 1000,
+          () => Number.NaN,
+        ),
+      ),
+  });
   const connections: Gauge = new Gauge({
     name: 'deckle_database_connections',
     help: 'Of this process: open, idle, and requests waiting for one.',

@@ -1,5 +1,6 @@
 import {
   NewsletterAnswer,
+  NewsletterEnd,
   NewsletterList,
   NewsletterListQuery,
   NewsletterPatch,
@@ -82,6 +83,15 @@ export const newsletterOperations: readonly Operation[] = [
     path: '/api/v1/newsletters/{id}/resume',
     summary: 'Go on handing over',
     access: 'user',
+    answers,
+  },
+  {
+    method: 'post',
+    path: '/api/v1/newsletters/{id}/end',
+    summary: 'End a paused newsletter and settle its promotions on what was delivered',
+    access: 'user',
+    body: NewsletterEnd,
+    example: { reason: 'The relay refuses our emails today.' },
     answers,
   },
   {

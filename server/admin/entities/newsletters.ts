@@ -29,6 +29,8 @@ export const newsletters = entity<Newsletter>({
     sent_at: instant(),
     paused_at: instant({ filter: 'present' }),
     paused_reason: longText(),
+    ended_at: instant({ filter: 'present' }),
+    ended_reason: longText(),
     failure: longText(),
     created_at: instant(),
   },

@@ -1,0 +1,119 @@
+/**
+ * Ends a newsletter before all of its emails went out. The request is one guarded UPDATE; from then on nothing is handed over, and the
+ * sender's job settles the rows in batches, so a process that dies leaves nothing that the next one can't continue.
+ */
+import type { Prisma } from '#prisma';
+import { alertSupport } from '#server/emails/enqueue.ts';
+import { audit } from '#server/platform/audit.ts';
+import { promotionToday } from '#server/platform/clock.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { oneByOne } from '#server/platform/one-by-one.ts';
+import { failAllToSend, markSent } from '#server/promotions/edition.ts';
+import { addDays, dateOf, dateText } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
+import { paths } from '#shared/paths.ts';
+import { abandonRows, hasGoneOut, recount, resolveAbandoned } from './delivery-log.ts';
+import { SEND } from './freeze.ts';
+import type { SenderClient } from './sender-lock.ts';
+import { refusal } from './service.ts';
+import { alertNotSent, FAULT, isTooLate } from './too-late.ts';
+
+const UNDER_WAY = ['frozen', 'sending'] as const satisfies Prisma.NewsletterWhereInput['status'][];
+
+type By = { id: number };
+
+/** By staff: 409 unless it is paused. */
+export const endNewsletter = (deps: Deps, { id, by, reason }: { id: number; by: By; reason: string }) =>
+  deps.db.$transaction(async (tx) => {
+    if (!(await requestEnd(deps, tx, { id, reason, isPaused: true })))
+      throw await refusal(tx, id, 'Only a paused newsletter can be ended. Pause it first.');
+    await audit(tx, deps.now(), {
+      ...{ user_id: by.id, action: 'end', entity: 'newsletter', entity_id: id, reason },
+      ...{ before: { ended_at: null }, after: { ended_at: deps.now() } },
+    });
+  });
+
+/** False if it isn't under way, or not paused as expected, or ending already. */
+async function requestEnd(
+  deps: Deps,
+  tx: Tx,
+  { id, reason, isPaused }: { id: number; reason: string; isPaused: boolean },
+): Promise<boolean> {
+  const ended = await tx.newsletter.updateMany({
+    where: { id, status: { in: [...UNDER_WAY] }, ended_at: null, paused_at: isPaused ? { not: null } : null },
+    data: { ended_at: deps.now(), ended_reason: reason },
+  });
+  if (ended.count) await deps.queue.send(tx, SEND, { id });
+  return ended.count > 0;
+}
+
+/** Ends newsletters that are still paused when the next one closes. */
+export async function endPaused(deps: Deps) {
+  const paused = await deps.db.newsletter.findMany({
+    where: {
+      ...{ status: { in: [...UNDER_WAY] }, ended_at: null, paused_at: { not: null } },
+      newsletter_date: { lt: dateOf(addDays(promotionToday(deps.now()), -1)) },
+    },
+    select: { id: true, newsletter_date: true },
+    orderBy: { id: 'asc' },
+  });
+  await oneByOne(
+    paused,
+    (newsletter) => deps.db.$transaction((tx) => endPausedOne(deps, tx, newsletter)),
+    (error, { id }) => deps.log.error({ err: error, newsletter_id: id }, 'paused newsletter not ended'),
+  );
+}
+
+async function endPausedOne(deps: Deps, tx: Tx, { id, newsletter_date }: { id: number; newsletter_date: Date }) {
+  if (!(await requestEnd(deps, tx, { id, reason: STILL_PAUSED, isPaused: true }))) return;
+  deps.log.error({ newsletter_id: id }, 'paused newsletter ended: the next one has closed');
+  await alertSupport(deps, tx, {
+    once: `newsletter-ended-${id}`,
+    headline: 'A paused newsletter was ended',
+    message: `The newsletter of ${formatDate(dateText(newsletter_date))} was still paused when the next one closed, so it was ended. Nobody else will get it. Its promotions are settled on what was delivered; if nobody got it, they are "unable to send" and free of charge.`,
+    path: paths.userNewsletter(id),
+  });
+}
+
+const STILL_PAUSED = 'It was still paused when the next newsletter closed.';
+
+/** Too late for everybody. When some readers have it, the others get it too: they clicked, and their partners have had their day. */
+export async function endIfTooLate(deps: Deps, db: SenderClient, id: number) {
+  const newsletter = await deps.db.newsletter.findFirst({
+    where: { id, status: { in: [...UNDER_WAY] }, ended_at: null, paused_at: null },
+    select: { newsletter_date: true },
+  });
+  if (!newsletter || !isTooLate(newsletter, deps.now()) || (await hasGoneOut(db, id))) return;
+  await deps.db.$transaction(async (tx) => {
+    if (!(await requestEnd(deps, tx, { id, reason: FAULT, isPaused: false }))) return;
+    await alertNotSent(deps, tx, { id, date: dateText(newsletter.newsletter_date) });
+    deps.log.error({ newsletter_id: id }, 'newsletter not sent: the next one has closed');
+  });
+}
+
+/** By the newsletter's only sender. The reason for the end is for staff; partners read that the fault is ours. Run again, it continues where it stopped. */
+export async function settleEnded(deps: Deps, db: SenderClient, id: number) {
+  await resolveAbandoned(db, id, { resendAfter: null });
+  for (let cursor: number | null = 0; cursor !== null; ) {
+    if (deps.mail.isClosed()) return;
+    cursor = await abandonRows(db, id, cursor);
+  }
+  await recount(db, id);
+  const isDelivered = await hasGoneOut(db, id);
+  await deps.db.$transaction(
+    async (tx) => {
+      const outcome = isDelivered
+        ? ({ status: 'sent', sent_at: deps.now() } as const)
+        : ({ status: 'failed' } as const);
+      const done = await tx.newsletter.updateMany({
+        where: { id, status: { in: [...UNDER_WAY] } },
+        data: { ...outcome, paused_at: null, paused_reason: null, failure: null },
+      });
+      if (!done.count) return;
+      if (isDelivered) await markSent(deps, tx, id);
+      else await failAllToSend(deps, tx, id, FAULT);
+    },
+    { timeout: 60_000 },
+  );
+}
