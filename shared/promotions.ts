@@ -141,6 +141,8 @@ export const Promotion = z.object({
   partner_feedback: z.string().nullable(),
   feedback_submitted_at: instant,
   reviewed_by: z.int().nullable().optional(),
+  /** For staff: captured, less what was refunded or is disputed. */
+  refundable_cents: z.int().optional(),
   reviewed_at: instant,
   /** From that day on a declined book may come back; null: at once. */
   resubmit_on: z.string().nullable(),

@@ -26,8 +26,18 @@ export const situationOf = (promotion: PromotionRow, promotion_today: string): S
   status: displayStatus(statusFactsOf(promotion)),
   frozen: promotion.frozen_at !== null,
   before_cutoff: promotion_today <= bookedDate(promotion),
-  refundable: promotion.invoice?.status === 'paid' && promotion.invoice.payment_intent_id !== null,
+  refundable: promotion.invoice?.status === 'paid' && refundableCents(promotion) > 0,
 });
+
+/** The charge that paid the invoice; a surplus is refunded automatically. Null: nothing was charged. */
+export const payingCharge = ({ invoice }: Pick<PromotionRow, 'invoice'>) =>
+  invoice?.captured_charges.find(({ payment_intent_id }) => payment_intent_id === invoice.payment_intent_id) ?? null;
+
+/** Disputed money is with the bank: it cannot be refunded as well. */
+export function refundableCents(promotion: Pick<PromotionRow, 'invoice'>) {
+  const charge = payingCharge(promotion);
+  return charge ? Math.max(0, charge.captured_cents - charge.refunded_cents - charge.disputed_cents) : 0;
+}
 
 /** The date it is booked for: the one staff chose, else the one asked for. */
 export const bookedDate = (promotion: { promotion_date: Date | null; requested_date: Date }) =>
@@ -62,7 +72,7 @@ export function presentPromotion(
     answer_by: instant(answerByOf(promotion, situation.status)),
     partner_feedback: promotion.partner_feedback,
     feedback_submitted_at: instant(promotion.feedback_submitted_at),
-    ...(role === 'user' ? { reviewed_by: promotion.reviewed_by } : {}),
+    ...(role === 'user' ? { reviewed_by: promotion.reviewed_by, refundable_cents: refundableCents(promotion) } : {}),
     reviewed_at: instant(promotion.reviewed_at),
     resubmit_on: resubmitOnOf(promotion, situation.status),
     discount_id: promotion.discount_id,

@@ -16,7 +16,7 @@ const CLICK_LOGS_SHOWN = 500;
 /** What the status and every answer need. */
 const always = {
   addons: { include: { addon: true }, orderBy: { addon_id: 'asc' } },
-  invoice: true,
+  invoice: { include: { captured_charges: true } },
   stripe_errors: { orderBy: { id: 'desc' } },
 } as const satisfies Prisma.PromotionInclude;
 

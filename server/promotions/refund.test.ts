@@ -129,8 +129,8 @@ describe('a refund', () => {
     expect(changed).toEqual([]);
     await refund(one, { amount_cents: 400, reason: 'Rest' }).expect(200);
     const again = await refund(one).expect(409);
-    const message = 'This promotion is in the state "successfully sent", so it cannot be refunded.';
-    expect(again.body).toMatchObject({ errors: { base: [message] }, promotion: { id: one.id } });
+    const message = 'There is no money left to refund for this promotion.';
+    expect(again.body).toMatchObject({ errors: { base: [message] }, promotion: { id: one.id, refundable_cents: 0 } });
     await expectGivenBack(one, 1000);
   });
 

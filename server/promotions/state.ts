@@ -83,7 +83,7 @@ export type Situation = {
   frozen: boolean;
   /** The date's newsletter is still open: promotionToday <= date. */
   before_cutoff: boolean;
-  /** Its invoice was paid by card and not all of it went back. */
+  /** Its invoice was paid by card, and some of that is neither refunded nor disputed. */
   refundable: boolean;
 };
 

@@ -115,11 +115,13 @@ const refusal = (
   action: Action,
   { status, frozen, before_cutoff }: { status: string; frozen: boolean; before_cutoff: boolean },
 ) =>
-  frozen && status === 'awaiting promotion date'
-    ? 'The newsletter is already being sent, so this promotion can no longer be changed.'
-    : !before_cutoff && status === 'awaiting promotion date'
-      ? 'The newsletter closed at 10:00 Pacific Time, so this promotion can no longer be changed.'
-      : `This promotion is in the state "${status}", so it cannot be ${VERBS[action]}.`;
+  action === 'refund' && status === 'successfully sent'
+    ? 'There is no money left to refund for this promotion.'
+    : frozen && status === 'awaiting promotion date'
+      ? 'The newsletter is already being sent, so this promotion can no longer be changed.'
+      : !before_cutoff && status === 'awaiting promotion date'
+        ? 'The newsletter closed at 10:00 Pacific Time, so this promotion can no longer be changed.'
+        : `This promotion is in the state "${status}", so it cannot be ${VERBS[action]}.`;
 
 /** What every mail about a promotion says of it. */
 export const mailFacts = (deps: Deps, promotion: Locked | PromotionRow) => ({
