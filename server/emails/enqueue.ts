@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { DELIVER_MAIL } from '#server/platform/mail.ts';
+import { deliveryJobOf } from '#server/platform/mail.ts';
 import { apart } from './secrets.ts';
 import type { MailProps, MailTemplate } from './templates.ts';
 
@@ -22,5 +22,5 @@ export async function enqueueMail<T extends MailTemplate>(
     data: { ...mail, ...owner, template, ...apart(template, props), message_id, created_at: deps.now() },
     select: { id: true },
   });
-  await deps.queue.send(tx, DELIVER_MAIL, { id });
+  await deps.queue.send(tx, deliveryJobOf(template), { id });
 }
