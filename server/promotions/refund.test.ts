@@ -267,6 +267,23 @@ describe('a refund whose answer never came', () => {
   });
 });
 
+it('books a refund that was given up and was made after all', async () => {
+  const one = take();
+  server.stripe.faults.add({ match: REFUNDS, kind: 'status_500_undone' });
+  await refund(one, { amount_cents: 300, reason: 'Part' }).expect(503);
+  await later();
+  const [given] = await refundsOf(one);
+  expect(given).toMatchObject({ state: 'failed' });
+  await expectGivenBack(one, 0);
+  await server.deps.stripe.api.refunds.create({
+    charge: (await chargedOf(one)).id,
+    amount: 300,
+    metadata: { refund_id: String(given!.id), promotion_id: String(one.id) },
+  });
+  await expectGivenBack(one, 300);
+  expect(await refundsOf(one)).toMatchObject([{ id: given!.id, state: 'succeeded' }]);
+});
+
 describe('a refund that was made elsewhere', () => {
   it('in Stripe’s dashboard is taken over, once', async () => {
     const one = take();
