@@ -5,14 +5,14 @@ import { SEND } from './newsletters/freeze.ts';
 import { sendNewsletter } from './newsletters/send.ts';
 import { deliverTest, SEND_TEST } from './newsletters/test-mail.ts';
 import type { Deps } from './platform/deps.ts';
-import { DELIVER_MAIL, deliverMail, type OutgoingMail } from './platform/mail.ts';
+import { handleMail, type OutgoingMail } from './platform/mail.ts';
 import { chargeBySystem } from './promotions/charge.ts';
 import { runRefund } from './promotions/refund.ts';
 import { REFUND } from './promotions/refund-claim.ts';
 import { CHARGE } from './promotions/settle.ts';
 
 export function registerJobs(deps: Deps) {
-  deps.queue.handle<{ id: number }>(DELIVER_MAIL, (data) => deliverMail(deps, data));
+  handleMail(deps);
   deps.queue.handle<{ id: number }>(SEND, (data) => sendNewsletter(deps, data));
   deps.queue.handle<OutgoingMail>(SEND_TEST, (mail) => deliverTest(deps, mail));
   deps.queue.handle<{ id: number }>(CHARGE, (data) => chargeBySystem(deps, data));

@@ -22,6 +22,7 @@ import { requireRightClock } from './platform/clock-check.ts';
 import { beginJobs, type DailyJob, dueRuns, runDueDaily, runOnce } from './platform/daily.ts';
 import type { Deps } from './platform/deps.ts';
 import { inLogContext } from './platform/log-context.ts';
+import { requeueLostMails } from './platform/mail.ts';
 import { purgeOldRows } from './platform/purge.ts';
 import { reconcileCharges, retryFailedCharges } from './promotions/charge-reconcile.ts';
 import { ensurePromotionCounts } from './promotions/places.ts';
@@ -64,6 +65,7 @@ const SWEEPS: readonly Sweep[] = [
   { name: 'promotions.settle', cron: '* * * * *', run: settleDuePromotions },
   { name: 'charges.reconcile', cron: '* * * * *', run: reconcileCharges },
   { name: 'refunds.reconcile', cron: '* * * * *', run: reconcileRefunds },
+  { name: 'mails.requeue', cron: '* * * * *', run: requeueLostMails },
   { name: 'ai.settle_abandoned', cron: '* * * * *', run: chargeAbandoned },
   { name: 'cards.expire', cron: '0 * * * *', run: expireCards },
   { name: 'charges.retry', cron: '*/15 * * * *', run: retryFailedCharges },

@@ -155,6 +155,19 @@ export const AdminHealth = z.object({
       see: z.string().nullable(),
     }),
   ),
+  /** Not decided by the bank yet, the most urgent first. */
+  disputes: z.array(
+    z.object({
+      id: z.string(),
+      promotion_id: z.int(),
+      book_title: z.string(),
+      amount_cents: z.int(),
+      reason: z.string(),
+      /** False: the bank only asks, and no money has moved. */
+      funds_withdrawn: z.boolean(),
+      due_by: z.string().nullable(),
+    }),
+  ),
   schedule: z.array(
     z.object({
       job: z.string(),

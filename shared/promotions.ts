@@ -172,6 +172,8 @@ export const Promotion = z.object({
   partner_feedback: z.string().nullable(),
   feedback_submitted_at: instant,
   reviewed_by: z.int().nullable().optional(),
+  /** For staff: captured, less what was refunded or is disputed. */
+  refundable_cents: z.int().optional(),
   reviewed_at: instant,
   /** What its partner changed after approval and staff haven't reviewed; the other fields hold the approved version. */
   changed_since_review: ChangedSinceReview.nullable(),

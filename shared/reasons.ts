@@ -37,6 +37,10 @@ export const REASONS = {
     explanation: 'An earlier promotion is unpaid. Pay it first, then book the next one.',
     resubmit_after: 0,
   },
+  open_dispute: {
+    explanation: 'An earlier charge is disputed. Write to us to settle it, then book the next promotion.',
+    resubmit_after: 0,
+  },
   adult_category: {
     explanation: 'Adult books can only run in an adult category, and books for general readers cannot run in one.',
     resubmit_after: 0,

@@ -27,6 +27,7 @@ export const RULE_CODES = [
   'date_too_far',
   'no_card',
   'unpaid_promotion',
+  'open_dispute',
   'adult_category',
 ] as const satisfies readonly ReasonCode[];
 export type RuleCode = (typeof RULE_CODES)[number];

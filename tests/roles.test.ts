@@ -41,9 +41,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const start = async (role: string, port?: number) => {
+const start = async (role: string, port?: number, failpoints = '') => {
   const env = { ROLE: role, DECKLE_DEMO: '1' };
-  return startChildServer({ databaseUrl, dataDir: folder, stripe, port: port ?? (await freePort()), env });
+  return startChildServer({ databaseUrl, dataDir: folder, stripe, port: port ?? (await freePort()), failpoints, env });
 };
 
 async function onCluster(sql: string) {
@@ -106,7 +106,7 @@ describe('the roles', () => {
     expect(await numberOf(`select sum(attempts) from mails where "to" like '%.roles@example.test'`)).toBe(4);
     await expect
       .poll(() => jobsDoneBy(worker), { timeout: 10_000 })
-      .toEqual(['deckle_jobs_total{job="mail.deliver",outcome="done"} 4']);
+      .toEqual(['deckle_jobs_total{job="mail.deliver_security",outcome="done"} 4']);
     expect(await Promise.all(web.map(jobsDoneBy))).toEqual([[], []]);
   });
 });
@@ -142,3 +142,15 @@ it('refuses to be one of several processes with a Stripe of its own', () => {
   expect(() => readConfig(environment)).toThrow('ROLE=web needs STRIPE_SECRET_KEY');
   expect(readConfig({ ...environment, ROLE: 'all' }).ROLE).toBe('all');
 });
+
+it('sends an email that a killed worker had fetched within a minute', async () => {
+  await worker.kill();
+  worker = await start('worker', undefined, 'mail.hand_over.before=hang');
+  const email = 'left-behind@example.test';
+  await post(web[0]!, '/api/v1/readers', { email, category_ids: [1] });
+  await expect.poll(() => numberOf(`select attempts from mails where "to" = '${email}'`), { timeout: 30_000 }).toBe(1);
+  await worker.kill();
+  worker = await start('worker');
+  const captured = `select count(*) from captured_mails where "to" = '${email}'`;
+  await expect.poll(() => numberOf(captured), { timeout: 60_000 }).toBe(1);
+}, 240_000);

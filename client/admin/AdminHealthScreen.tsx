@@ -10,6 +10,7 @@ import classes from './AdminHealth.module.css';
 import { AdminPage } from './AdminPage.tsx';
 import { healthQuery } from './api.ts';
 import { HealthChecks } from './HealthChecks.tsx';
+import { OpenDisputes } from './OpenDisputes.tsx';
 
 const EVERY_MS = 30_000;
 
@@ -35,6 +36,7 @@ const Health = ({ health }: { health: AdminHealth }) => (
     <Panel title="Checks" aside={<InstantText at={health.now} />}>
       <HealthChecks checks={health.checks} />
     </Panel>
+    <OpenDisputes disputes={health.disputes} />
     <Panel title="Schedule" lead="The last run of every daily job.">
       <ul className={classes.schedule}>
         {health.schedule.map((run) => (

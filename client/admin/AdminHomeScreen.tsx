@@ -10,6 +10,7 @@ import classes from './AdminHome.module.css';
 import { AdminPage } from './AdminPage.tsx';
 import { healthQuery, registryQuery, trailQuery } from './api.ts';
 import { HealthChecks } from './HealthChecks.tsx';
+import { OpenDisputes } from './OpenDisputes.tsx';
 import { Trail } from './Trail.tsx';
 import { useSees } from './use-entity.ts';
 
@@ -73,9 +74,10 @@ function Condition({ health }: { health: AdminHealth }) {
         {wrong.length ? (
           <HealthChecks checks={wrong} />
         ) : (
-          <p>Database, queue, mails, charges, schedule and disk are as they should be.</p>
+          <p>Database, queue, emails, charges, disputes, schedule, and disk are as they should be.</p>
         )}
       </Panel>
+      <OpenDisputes disputes={health.disputes} />
     </>
   );
 }

@@ -61,6 +61,10 @@ export const REASON_ADVICE: Record<ReasonCode, { title: string; advice: string }
     title: 'An earlier promotion is unpaid',
     advice: 'Pay it on the billing page, with another card if need be. New bookings are open again at once.',
   },
+  open_dispute: {
+    title: 'An earlier charge is disputed',
+    advice: 'Write to us as soon as you can. Once our staff have cleared it, you can book again right away.',
+  },
   adult_category: {
     title: 'The category does not suit the content rating',
     advice: 'Check the content rating of the book first. Only the adult category is sent to readers who asked for it.',

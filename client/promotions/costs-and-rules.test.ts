@@ -73,6 +73,7 @@ it('says what a rule wants and where it can be mended', () => {
   expect(ruleTitle({ code: 'no_card' })).toBe('A valid default card');
   expect(ruleTitle({ code: 'brand_new_rule' })).toBe('brand new rule');
   expect(mendingPlace({ code: 'unpaid_promotion' }, 27)).toEqual({ to: '/partners/billing', label: 'Go to billing' });
+  expect(mendingPlace({ code: 'open_dispute' }, 27)).toEqual({ to: '/contact', label: 'Write to us' });
   expect(mendingPlace({ code: 'too_short' }, 27)).toEqual({ to: '/partners/books/27/edit', label: 'Edit the book' });
   expect(mendingPlace({ code: 'price_too_high' }, 27)).toBeNull();
 });

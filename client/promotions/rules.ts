@@ -19,6 +19,7 @@ const WANTED: Record<string, string> = {
   date_too_far: 'At most 90 days ahead',
   no_card: 'A valid default card',
   unpaid_promotion: 'No unpaid promotion',
+  open_dispute: 'No disputed charge',
   adult_category: 'The category suits the readers it is for',
 };
 
@@ -36,6 +37,7 @@ const ABOUT_THE_BOOK = ['too_short', 'rating_too_low', 'no_store_link', 'store_m
 /** Where a failed rule can be mended, if not in the form itself. */
 export function mendingPlace({ code }: Pick<Rule, 'code'>, book_id: number) {
   if (code === 'unpaid_promotion' || code === 'no_card') return { to: paths.billing(), label: 'Go to billing' };
+  if (code === 'open_dispute') return { to: paths.contact(), label: 'Write to us' };
   if (ABOUT_THE_BOOK.includes(code)) return { to: paths.partnerBookEdit(book_id), label: 'Edit the book' };
   return null;
 }

@@ -53,9 +53,7 @@ export function ChargePanel({ promotion, busy, onCharge }: Props) {
           </Button>
         </div>
       )}
-      {invoice && actions.includes('refund') && invoice.refunded_cents < invoice.total_cents && (
-        <RefundForm key={invoice.refunded_cents} promotion={promotion} invoice={invoice} />
-      )}
+      {actions.includes('refund') && <RefundForm key={promotion.refundable_cents} promotion={promotion} />}
     </Panel>
   );
 }

@@ -15,8 +15,7 @@ export function Dispute({ invoice: { disputed_at, dispute_outcome } }: { invoice
     );
   return (
     <Alert kind="warning" title="The cardholder’s bank disputes this charge">
-      {since} Answer it in Stripe’s dashboard; the time line names the amount. What is disputed cannot be refunded as
-      well.
+      {since} Answer it in Stripe’s dashboard; the history below names the amount. Disputed money can’t be refunded.
     </Alert>
   );
 }

@@ -3,20 +3,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { CentsInput } from '#client/partners/parts/CentsInput.tsx';
-import { type Invoice, RefundInput } from '#shared/billing.ts';
+import { RefundInput } from '#shared/billing.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { refund } from './api.ts';
 import classes from './RefundForm.module.css';
 import { forgetWhatHangsOn, keepPromotion } from './use-decisions.ts';
 
-type Props = { promotion: Promotion; invoice: Invoice };
-
-/** Money back to the card that paid, in part or all that is left; it cannot be taken back. */
-export function RefundForm({ promotion, invoice }: Props) {
+/** Refunds all or part of what is left to the card that was charged. A refund cannot be undone. */
+export function RefundForm({ promotion }: { promotion: Promotion }) {
   const [open, setOpen] = useState(false);
   return open ? (
-    <Fields promotion={promotion} invoice={invoice} onClose={() => setOpen(false)} />
+    <Fields promotion={promotion} onClose={() => setOpen(false)} />
   ) : (
     <div>
       <Button variant="default" onClick={() => setOpen(true)}>
@@ -26,9 +24,9 @@ export function RefundForm({ promotion, invoice }: Props) {
   );
 }
 
-function Fields({ promotion, invoice, onClose }: Props & { onClose: () => void }) {
+function Fields({ promotion, onClose }: { promotion: Promotion; onClose: () => void }) {
   const client = useQueryClient();
-  const left = invoice.total_cents - invoice.refunded_cents;
+  const left = promotion.refundable_cents ?? 0;
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { amount_cents: left as number | '', reason: '' },
     schema: RefundInput,

@@ -11,6 +11,7 @@ import {
   createStaff,
   visitor,
 } from '#server/testing/factories.ts';
+import { chargeOf, createOwed, type Owed, SET_UP_MS } from '#server/testing/owed.ts';
 import { AdminHealth } from '#shared/admin.ts';
 
 let server: TestServer;
@@ -36,6 +37,7 @@ it('is well when nothing is wrong', async () => {
     ['deliveries', 'ok'],
     ['promotions_at_risk', 'ok'],
     ['charges', 'ok'],
+    ['disputes', 'ok'],
     ['schedule', 'ok'],
     ['clock', 'ok'],
     ['disk', expect.any(String)],
@@ -150,3 +152,63 @@ it('lists failed jobs and tries them again, once, by an administrator', async ()
   await server.settle();
   expect((await admin.get(`/admin/jobs/${job.id}`).expect(200)).body.job.state).toBe('completed');
 });
+
+it(
+  'lists open disputes with their amount, the last day for an answer and their promotion',
+  async () => {
+    const [one, two] = (await createOwed(server, ['pm_card_visa', 'pm_card_visa'])) as [Owed, Owed];
+    for (const owed of [one, two]) await chargeOf(owed).expect(200);
+    await server.settle();
+    const staff = await createStaff(server, 'editor');
+    const look = async () => AdminHealth.parse((await staff.get('/admin/health').expect(200)).body);
+    const post = async (path: string, body: object) =>
+      (await server.deps.stripe.api.rawRequest('POST', `/v1/test_helpers/${path}`, body)) as unknown as { id: string };
+    const raise = async ({ id }: Owed, body: object) => {
+      const charged = await server.deps.db.capturedCharge.findFirstOrThrow({
+        where: { charge_attempt: { promotion_id: id } },
+      });
+      const dispute = await post(`charges/${charged.id}/dispute`, body);
+      await server.settle();
+      return dispute.id;
+    };
+    expect((await look()).disputes).toEqual([]);
+    const first = await raise(one, { reason: 'product_not_received' });
+    server.clock.set(new Date('2026-12-06T18:00:00Z'));
+    const second = await raise(two, { inquiry: true });
+    const { disputes, checks } = await look();
+    const common = { book_title: 'The Quiet Harbour', amount_cents: 1000 };
+    expect(disputes).toEqual([
+      {
+        ...common,
+        id: first,
+        promotion_id: one.id,
+        reason: 'product_not_received',
+        funds_withdrawn: true,
+        due_by: '2026-12-15T17:00:00.000Z',
+      },
+      {
+        ...common,
+        id: second,
+        promotion_id: two.id,
+        reason: 'fraudulent',
+        funds_withdrawn: false,
+        due_by: '2026-12-15T18:00:00.000Z',
+      },
+    ]);
+    const checkOf = (all: typeof checks) => all.find(({ name }) => name === 'disputes');
+    expect(checkOf(checks)).toMatchObject({
+      level: 'warn',
+      text: '2 open, $20.00 in total. The next answer is due by Dec 15, 2026, 10:00 AM Pacific Time.',
+      numbers: { open: 2, amount_cents: 2000 },
+      see: '/u/disputes?has_closed_at=false',
+    });
+    expect((await staff.get('/admin/disputes?has_closed_at=false').expect(200)).body.meta.total_count).toBe(2);
+    server.clock.set(new Date('2026-12-13T17:00:01Z'));
+    const urgent = await createStaff(server, 'editor');
+    expect(checkOf((await urgent.get('/admin/health').expect(200)).body.checks)).toMatchObject({ level: 'bad' });
+    await post(`disputes/${first}/close`, { outcome: 'won' });
+    await server.settle();
+    expect((await urgent.get('/admin/health').expect(200)).body.disputes).toMatchObject([{ id: second }]);
+  },
+  SET_UP_MS,
+);

@@ -9,10 +9,12 @@ import type { Deps } from '#server/platform/deps.ts';
 import { reviewable } from '#server/promotions/queries.ts';
 import { problemOf } from '#server/promotions/reviewed.ts';
 import type { AdminHealth, HealthLevel } from '#shared/admin.ts';
-import { addDays, dateOf, dateText } from '#shared/dates.ts';
-import { MINUTE_MS } from '#shared/durations.ts';
+import { addDays, dateOf, dateText, formatInstant } from '#shared/dates.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/durations.ts';
 import { formatDate } from '#shared/long-dates.ts';
+import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
+import { openDisputes } from './open-disputes.ts';
 
 type Check = AdminHealth['checks'][number];
 const WAITING_TOO_LONG_S = { warn: 60, bad: 600 };
@@ -32,6 +34,7 @@ export async function healthOf(deps: Deps): Promise<AdminHealth> {
     attempt('deliveries', 'Newsletter deliveries', () => deliveries(deps)),
     attempt('promotions_at_risk', 'Promotions at risk', () => promotionsAtRisk(deps)),
     attempt('charges', 'Charges', () => charges(deps)),
+    attempt('disputes', 'Disputes', () => disputes(deps)),
     attempt('schedule', 'Schedule', () => schedule(deps)),
     attempt('clock', 'Clock', () => clock(deps)),
     attempt('disk', 'Disk', () => disk(deps)),
@@ -41,6 +44,7 @@ export async function healthOf(deps: Deps): Promise<AdminHealth> {
   return {
     level: worst ?? 'ok',
     checks,
+    disputes: await openDisputes(deps).catch(() => []),
     schedule: await lastRuns(deps).catch(() => []),
     versions: await versions(deps),
     counts: await counts(deps).catch(() => ({})),
@@ -170,6 +174,24 @@ async function charges({ db, now }: Deps): Promise<Found> {
     text: `${unknown} of unknown outcome; the ledger and Stripe differ in ${open_differences} places.`,
     numbers: { unknown, open_differences },
     see: open_differences ? '/u/ledger_differences?has_resolved_at=false' : '/u/charge_attempts?state=claimed',
+  };
+}
+
+/** Stripe takes no evidence afterwards, and the dispute is lost. */
+const ANSWER_SOON_MS = 2 * DAY_MS;
+
+async function disputes(deps: Deps): Promise<Found> {
+  const [first, ...others] = await openDisputes(deps);
+  const open = others.length + (first ? 1 : 0);
+  const isUrgent = first?.due_by && Date.parse(first.due_by) - deps.now().getTime() < ANSWER_SOON_MS;
+  const amount_cents = [first, ...others].reduce((cents, one) => cents + (one?.amount_cents ?? 0), 0);
+  return {
+    level: isUrgent ? 'bad' : open ? 'warn' : 'ok',
+    text: first
+      ? `${open} open, ${formatCents(amount_cents)} in total.${first.due_by ? ` The next answer is due by ${formatInstant(first.due_by)}.` : ''}`
+      : 'None are open.',
+    numbers: { open, amount_cents },
+    see: '/u/disputes?has_closed_at=false',
   };
 }
 

@@ -1,22 +1,42 @@
-/** Webhooks get lost: every quarter of an hour the events themselves are read, and what was missed is handled as if it had come. */
+/** Webhooks get lost: every quarter of an hour the events themselves are read, and missed ones are handled as if they had come. */
 import type { Deps } from '#server/platform/deps.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { type HandleEvent, handleOnce } from './events.ts';
 import type { StripeEvent } from './stripe.ts';
-import { eventsSince } from './stripe-lists.ts';
+import { eventsBetween } from './stripe-lists.ts';
 
 /** Read again what was read before, for events that Stripe lists late. */
 const OVERLAP_MS = HOUR_MS;
 const FIRST_MS = 24 * HOUR_MS;
+/** After a long outage the events are read and remembered piece by piece, the oldest first. */
+const SPAN_MS = 6 * HOUR_MS;
 const READ_UNTIL = 'stripe.events_read_until';
 
-/** Answers how many were missed. While one cannot be handled, or Stripe cannot be reached, the next run begins there again. */
+/**
+ * Answers how many were missed. What was read moves on only over spans that were listed to their end and handled without a
+ * failure, one after another: the next run begins again with the first that wasn't.
+ */
 export async function backfillEvents(deps: Deps, types: readonly string[], handle: HandleEvent): Promise<number> {
-  const begun = deps.now();
-  const events = await eventsSince(deps.stripe.api, await readFrom(deps), types).catch((error) => {
-    deps.log.error({ err: error }, 'events of Stripe not read');
-  });
-  if (!events) return 0;
+  const now = deps.now();
+  let missed = 0;
+  let isContiguous = true;
+  for (let from = await readFrom(deps); from < now; ) {
+    const until = new Date(Math.min(from.getTime() + SPAN_MS, now.getTime()));
+    const events = await eventsBetween(deps.stripe.api, { from, until }, types).catch((error) => {
+      deps.log.error({ err: error }, 'events of Stripe not read');
+    });
+    if (!events) break;
+    const handled = await handleMissed(deps, events, handle);
+    missed += handled.missed;
+    isContiguous &&= handled.failed === 0;
+    if (isContiguous) await keepReadUntil(deps, until);
+    from = until;
+  }
+  return missed;
+}
+
+/** A failure keeps no other event waiting. */
+async function handleMissed(deps: Deps, events: readonly StripeEvent[], handle: HandleEvent) {
   const missed = await unhandled(deps, events);
   let failed = 0;
   for (const event of missed) {
@@ -26,8 +46,7 @@ export async function backfillEvents(deps: Deps, types: readonly string[], handl
     });
   }
   if (missed.length) deps.log.warn({ events: missed.map(({ id }) => id) }, 'webhooks were missed');
-  if (!failed) await keepReadUntil(deps, begun);
-  return missed.length;
+  return { missed: missed.length, failed };
 }
 
 async function unhandled(deps: Deps, events: readonly StripeEvent[]) {

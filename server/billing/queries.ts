@@ -9,6 +9,11 @@ export const unpaidInvoice = {
   status: { in: ['open', 'failed'] },
 } satisfies Prisma.InvoiceWhereInput;
 
+/** Open or lost, and staff have not let the partner book again. */
+export const uncleared = {
+  AND: [{ OR: [{ outcome: null }, { outcome: 'lost' }] }, { cleared_at: null }],
+} satisfies Prisma.DisputeWhereInput;
+
 /** A partner sees their own, staff see all. */
 export type InvoiceScope = { partner_id?: number | undefined };
 

@@ -8,6 +8,8 @@ export type DisputeFacts = {
   reason: string;
   /** An inquiry only asks: no money has moved. */
   funds_withdrawn: boolean;
+  /** The last moment at which Stripe takes evidence; null once it takes none. */
+  due_by: Date | null;
   outcome: 'won' | 'lost' | null;
 };
 
@@ -20,6 +22,7 @@ export async function disputeById(api: Api, id: string): Promise<DisputeFacts> {
     amount_cents: dispute.amount,
     reason: dispute.reason,
     funds_withdrawn: !dispute.status.startsWith('warning_'),
+    due_by: dispute.evidence_details.due_by ? new Date(dispute.evidence_details.due_by * 1000) : null,
     outcome: OUTCOMES[dispute.status] ?? null,
   };
 }

@@ -12,13 +12,18 @@ const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
 export async function movementsSince(api: Api, from: Date): Promise<Movement[]> {
   const created = { gte: seconds(from) };
   const [charges, refunds] = await Promise.all([
-    outside('stripe.list_charges', () => api.charges.list({ created, limit: PAGE }).autoPagingToArray(ALL)),
-    outside('stripe.list_recent_refunds', () => api.refunds.list({ created, limit: PAGE }).autoPagingToArray(ALL)),
+    outside('stripe.list_charges', () => mapAll(api.charges.list({ created, limit: PAGE }), chargeMovement)),
+    outside('stripe.list_recent_refunds', () => mapAll(api.refunds.list({ created, limit: PAGE }), refundMovement)),
   ]);
-  return [...charges.flatMap(chargeMovement), ...refunds.flatMap(refundMovement)];
+  return [...charges, ...refunds];
 }
 
-const ALL = { limit: 10_000 };
+/** Reads every page, however many there are; throws when one fails. Stripe lists the newest first, so a limit would lose the oldest. */
+async function mapAll<T, R>(list: AsyncIterable<T>, map: (item: T) => readonly R[]): Promise<R[]> {
+  const found: R[] = [];
+  for await (const item of list) found.push(...map(item));
+  return found;
+}
 
 /** One movement by its id, `ch_…` or `re_…`; null when Stripe knows of none or it came to nothing. */
 export async function movementById(api: Api, id: string): Promise<Movement | null> {
@@ -45,10 +50,13 @@ const refundMovement = ({ id, status, amount, created, charge }: StripeRefund): 
 
 const instant = (unixSeconds: number) => new Date(unixSeconds * 1000);
 
-/** Events of these types since an instant, oldest first. */
-export async function eventsSince(api: Api, from: Date, types: readonly string[]): Promise<StripeEvent[]> {
+type Span = { from: Date; until: Date };
+
+/** All events of these types within a span, oldest first. */
+export async function eventsBetween(api: Api, { from, until }: Span, types: readonly string[]): Promise<StripeEvent[]> {
+  const created = { gte: seconds(from), lte: seconds(until) };
   const events = await outside('stripe.list_events', () =>
-    api.events.list({ created: { gte: seconds(from) }, types: [...types], limit: PAGE }).autoPagingToArray(ALL),
+    mapAll(api.events.list({ created, types: [...types], limit: PAGE }), (event) => [event]),
   );
   return events.reverse();
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { DELIVER_MAIL } from '#server/platform/mail.ts';
+import { deliveryJobOf } from '#server/platform/mail.ts';
 import { apart } from './secrets.ts';
 import type { MailProps, MailTemplate } from './templates.ts';
 
@@ -31,7 +31,7 @@ export async function enqueueMail<T extends MailTemplate>(
     skipDuplicates: true,
     select: { id: true },
   });
-  if (created) await deps.queue.send(tx, DELIVER_MAIL, created);
+  if (created) await deps.queue.send(tx, deliveryJobOf(template), created);
 }
 
 /** Emails SUPPORT_EMAIL once per key about something that a person should look at. */

@@ -1,11 +1,14 @@
 /** Single mails, to partners and for sign-ups: until they are handed over, or given up with the reason kept. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { enqueueMail } from '#server/emails/enqueue.ts';
+import { mailFixtures } from '#server/emails/fixtures.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createStaff } from '#server/testing/factories.ts';
 import { type SmtpSink, startSmtpSink, type Verdict } from '../../tests/faults/mail-sinks.ts';
-import { deliverMail } from './mail.ts';
+import { setFailpointHook } from './failpoints.ts';
+import { deliverMail, requeueLostMails } from './mail.ts';
 import { mailKeys } from './mail-keys.ts';
+import type { Queue } from './queue.ts';
 
 const TO = 'ada@example.test';
 
@@ -31,6 +34,7 @@ describe('a single mail', () => {
     id = (await server.deps.db.mail.findFirstOrThrow({ where: { to: TO } })).id;
   });
   afterEach(async () => {
+    setFailpointHook(null);
     await server.close();
     await sink.close();
   });
@@ -46,6 +50,91 @@ describe('a single mail', () => {
     expect(sink.received[0]!.raw).toContain(`Message-ID: ${message_id}`);
     const keys = mailKeys(server.deps.config.appSecret, { newsletter_id: 0, id });
     expect(sink.received[0]!.from).toBe(`bounces+${keys.delivery}@bounce.example.test`);
+  });
+
+  it('is not sent again by a second job while the first one is handing it over', async () => {
+    const isHanding = Promise.withResolvers<void>();
+    const mayGoOn = Promise.withResolvers<void>();
+    setFailpointHook((name) => {
+      if (name !== 'mail.hand_over.before') return;
+      isHanding.resolve();
+      return mayGoOn.promise;
+    });
+    const first = deliver();
+    await isHanding.promise;
+    setFailpointHook(null);
+    await deliver();
+    expect(sink.received).toEqual([]);
+    mayGoOn.resolve();
+    await first;
+    expect(sink.received).toHaveLength(1);
+    expect(await mail()).toMatchObject({ state: 'sent', attempts: 1 });
+  });
+
+  it('is queued again when its job is gone, once', async () => {
+    const { pool } = server.deps;
+    const jobs = async () =>
+      (await pool.query(`select name from pgboss.job where (data ->> 'id')::int = $1 and state < 'completed'`, [id]))
+        .rows;
+    expect(await requeueLostMails(server.deps)).toBe(0);
+    await pool.query(`update pgboss.job set state = 'failed' where (data ->> 'id')::int = $1`, [id]);
+    const hasFound = Promise.withResolvers<void>();
+    const mayGoOn = Promise.withResolvers<void>();
+    const send: Queue['send'] = async (...job) => {
+      hasFound.resolve();
+      await mayGoOn.promise;
+      return server.deps.queue.send(...job);
+    };
+    const slow = requeueLostMails({ ...server.deps, queue: { ...server.deps.queue, send } });
+    await hasFound.promise;
+    expect(await requeueLostMails(server.deps)).toBe(0);
+    mayGoOn.resolve();
+    expect(await slow).toBe(1);
+    expect(await jobs()).toEqual([{ name: 'mail.deliver_security' }]);
+    await server.settle();
+    expect(sink.received).toHaveLength(1);
+    expect(await mail()).toMatchObject({ state: 'sent' });
+    expect(await requeueLostMails(server.deps)).toBe(0);
+  });
+
+  it('is given up when each of its workers died', async () => {
+    await server.deps.db.mail.update({ where: { id }, data: { attempts: 8 } });
+    await deliver();
+    expect(sink.received).toEqual([]);
+    expect(await mail()).toMatchObject({ state: 'failed', failure: 'The worker died.' });
+  });
+
+  it('with a new password goes out while the results that were queued before it wait', async () => {
+    const { deps } = server;
+    const isHeld = Promise.withResolvers<void>();
+    setFailpointHook(async (name) => {
+      if (name === 'mail.hand_over.before') await isHeld.promise;
+    });
+    await deps.db.mail.deleteMany();
+    await deps.pool.query('delete from pgboss.job');
+    await deps.db.$transaction(async (tx) => {
+      for (let n = 0; n < 50; n++)
+        await enqueueMail(deps, tx, {
+          to: `p${n}@example.test`,
+          owner: null,
+          template: 'recapture',
+          props: mailFixtures.recapture,
+        });
+    });
+    await deps.queue.work();
+    await expect.poll(() => deps.db.mail.count({ where: { attempts: 1 } }), { timeout: 20_000 }).toBeGreaterThan(0);
+    await deps.db.$transaction((tx) =>
+      enqueueMail(deps, tx, {
+        to: 'locked-out@example.test',
+        owner: null,
+        template: 'password_reset',
+        props: { name: 'Ada', reset_url: 'https://deckle.example.test/reset' },
+      }),
+    );
+    const resetOf = () => deps.db.mail.findFirstOrThrow({ where: { to: 'locked-out@example.test' } });
+    await expect.poll(async () => (await resetOf()).attempts, { timeout: 20_000 }).toBe(1);
+    expect(await deps.db.mail.count({ where: { template: 'recapture', attempts: 0 } })).toBe(49);
+    isHeld.resolve();
   });
 
   it('is tried eight times, then failed with the last reason', async () => {

@@ -1,5 +1,7 @@
 /** Transactional mail: a row and its job in the caller's transaction, rendered and handed over later by the queue. */
 import type { Mail } from '#prisma';
+import { whileLocked } from './advisory-lock.ts';
+import { inLongTransaction } from './database.ts';
 import type { Deps } from './deps.ts';
 import { outside } from './failpoints.ts';
 import { mailKeys, returnPathOf } from './mail-keys.ts';
@@ -90,22 +92,40 @@ export const mailSite = ({ config }: Pick<Deps, 'config'>): MailSite => ({
   postal_address: config.POSTAL_ADDRESS,
 });
 
-export const DELIVER_MAIL = 'mail.deliver';
+const DELIVER_MAIL = 'mail.deliver';
+const DELIVER_SECURITY_MAIL = 'mail.deliver_security';
+/** Somebody waits in front of the screen for these, so they never queue behind a thousand results. */
+const SECURITY_TEMPLATES: readonly string[] = ['password_reset', 'staff_invitation', 'reader_confirm'];
+
+/** The kind of job that delivers an email. */
+export const deliveryJobOf = (template: string) =>
+  SECURITY_TEMPLATES.includes(template) ? DELIVER_SECURITY_MAIL : DELIVER_MAIL;
+
+export function handleMail(deps: Deps) {
+  const deliver = (data: { id: number }) => deliverMail(deps, data);
+  deps.queue.handle(DELIVER_MAIL, deliver);
+  // One at a time each: an email that hangs holds up no other that was fetched with it.
+  deps.queue.handle(DELIVER_SECURITY_MAIL, deliver, { batch: 1, concurrency: 2 });
+}
 
 const MAX_ATTEMPTS = 8;
+/** Apart from other advisory locks on this database. */
+const DELIVERIES = 7_302;
 
 /**
- * The queue's handler. Claims the row first, so that two jobs send once. A crash in between sends it again, under its own
- * Message-ID: of a password reset, two are better than none.
+ * Delivers one queued email. A lock keeps two jobs from sending it twice, for as long as the first one's process lives. A crash
+ * after the hand-over sends it again, under the same Message-ID: of a password reset, two are better than none.
  */
-export async function deliverMail(deps: Deps, { id }: { id: number }) {
+export const deliverMail = (deps: Deps, { id }: { id: number }) =>
+  whileLocked(deps.pool, [DELIVERIES, id], () => deliverLocked(deps, id)).then(() => undefined);
+
+async function deliverLocked(deps: Deps, id: number) {
   const mail = await deps.db.mail.findUnique({ where: { id } });
   if (mail?.state !== 'queued') return;
-  const claimed = await deps.db.mail.updateMany({
-    where: { id, state: 'queued', attempts: mail.attempts },
-    data: { attempts: { increment: 1 } },
-  });
-  if (!claimed.count) return;
+  // Each of its workers died with it.
+  if (mail.attempts >= MAX_ATTEMPTS) return afterFailure(deps, mail, new Error(mail.failure ?? 'The worker died.'));
+  const { count } = await deps.db.mail.updateMany({ where: { id }, data: { attempts: { increment: 1 } } });
+  if (!count) return;
   try {
     await handOver(deps, mail);
   } catch (error) {
@@ -142,3 +162,25 @@ async function afterFailure(deps: Deps, mail: Mail, error: unknown) {
   if (!isOver) throw error;
   deps.log.error({ mail_id: id, failure }, 'mail given up');
 }
+
+/** Any number that no other advisory lock has. */
+const REQUEUE = 7_303;
+const MAX_REQUEUED = 200;
+
+/** Queues emails again that wait for a job that is gone. Answers how many. */
+export const requeueLostMails = (deps: Deps): Promise<number> =>
+  inLongTransaction(deps.db, async (tx) => {
+    // Two sweeps at once would give an email two jobs.
+    const [lock] = await tx.$queryRaw<
+      { is_mine: boolean }[]
+    >`select pg_try_advisory_xact_lock(${REQUEUE}::bigint) as is_mine`;
+    if (!lock!.is_mine) return 0;
+    const lost = await tx.$queryRaw<{ id: number; template: string }[]>`
+      select id, template from mails where state = 'queued' and not exists (
+        select from pgboss.job where name in (${DELIVER_MAIL}, ${DELIVER_SECURITY_MAIL}) and state < 'completed'
+          and (data ->> 'id')::int = mails.id
+      ) order by id limit ${MAX_REQUEUED}`;
+    for (const { id, template } of lost) await deps.queue.send(tx, deliveryJobOf(template), { id });
+    if (lost.length) deps.log.warn({ mail_ids: lost.map(({ id }) => id) }, 'emails had lost their job');
+    return lost.length;
+  });

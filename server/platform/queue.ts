@@ -11,11 +11,14 @@ type Handler = (data: never) => Promise<void>;
 /** Does the work, and may look at how it goes. */
 type Measure = (job: string, work: () => Promise<void>) => Promise<void>;
 
+/** Jobs are fetched `batch` at a time and run one after another, by `concurrency` workers of this process. */
+type Pace = { batch?: number; concurrency?: number };
+
 export type Queue = {
   /** Adds a job that becomes visible when `tx` commits. */
   send(tx: Tx, name: string, data: object, when?: { afterSeconds: number }): Promise<void>;
   /** Names the one handler of a kind of job. Before `open`. */
-  handle<T extends object>(name: string, handler: (data: T) => Promise<void>): void;
+  handle<T extends object>(name: string, handler: (data: T) => Promise<void>, pace?: Pace): void;
   /** Loads pg-boss and prepares its tables and queues. Whoever sends a job meanwhile waits for it. */
   open(): Promise<void>;
   /** Starts to work in the background. */
@@ -26,10 +29,16 @@ export type Queue = {
 };
 
 const BATCH = 20;
+/** A worker says this often that its jobs are alive; a job that wasn't heard of for the whole time goes to another worker. */
+const HEARTBEAT_SECONDS = 16;
+const HEARTBEAT_REFRESH_MS = 8_000;
+/** How often dead jobs are looked for. With the heartbeat and the first retry's delay it stays well below a minute. */
+const SUPERVISE_SECONDS = 10;
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) => work()): Queue {
   const handlers = new Map<string, Handler>();
+  const paces = new Map<string, Pace>();
   const run = (name: string, handler: Handler, { id, data }: Job) =>
     inLogContext({ job: name, job_id: id }, () => measure(name, () => perform(name, handler, data, log)));
   /** One after the other, each with its own outcome: who fails is tried again alone. */
@@ -51,8 +60,9 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
   };
 
   return {
-    handle: (name, handler) => {
+    handle: (name, handler, pace = {}) => {
       handlers.set(name, handler as unknown as Handler);
+      paces.set(name, pace);
     },
     open: async () => {
       await boss();
@@ -64,8 +74,9 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
     work: async () => {
       const { pgBoss } = await boss();
       for (const [name, handler] of handlers) {
-        const options = { batchSize: BATCH, pollingIntervalSeconds: 0.5, perJobResults: true } as const;
-        await pgBoss.work(name, options, (jobs) => runAll(name, handler, jobs));
+        const { batch = BATCH, concurrency = 1 } = paces.get(name)!;
+        const options = { batchSize: batch, localConcurrency: concurrency, pollingIntervalSeconds: 0.5 };
+        await pgBoss.work(name, { ...options, perJobResults: true }, (jobs) => runAll(name, handler, jobs));
       }
     },
     drain: async () => {
@@ -74,7 +85,8 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
       for (let found = true; found; ) {
         found = false;
         for (const [name, handler] of handlers) {
-          const results = await runAll(name, handler, await pgBoss.fetch(name, { batchSize: BATCH }));
+          const jobs = await pgBoss.fetch(name, { batchSize: BATCH });
+          const results = await whileAlive(pgBoss, name, jobs, () => runAll(name, handler, jobs));
           for (const result of results) {
             found = true;
             ran.push(name);
@@ -106,7 +118,8 @@ async function openBoss(pool: Pool, names: string[], log: Log): Promise<Opened> 
   try {
     const { PgBoss, fromPrisma } = await import('pg-boss');
     const executeSql = (text: string, values?: unknown[]) => connection.query(text, values);
-    const pgBoss = new PgBoss({ db: { executeSql }, schedule: false });
+    const intervals = { superviseIntervalSeconds: SUPERVISE_SECONDS, monitorIntervalSeconds: SUPERVISE_SECONDS };
+    const pgBoss = new PgBoss({ db: { executeSql }, schedule: false, ...intervals });
     pgBoss.on('error', (error) => log.error({ err: error }, 'queue'));
     await pgBoss.start();
     for (const name of names) await prepare(pgBoss, name);
@@ -119,7 +132,11 @@ async function openBoss(pool: Pool, names: string[], log: Log): Promise<Opened> 
 
 /** pg-boss reads a queue's settings at its first use, on a connection of its own, which a sender must not have to wait for either. */
 async function prepare(pgBoss: PgBoss, name: string) {
-  await pgBoss.createQueue(name, { retryLimit: 8, retryDelay: 5, retryBackoff: true, expireInSeconds: 900 });
+  const retries = { retryLimit: 8, retryDelay: 5, retryBackoff: true };
+  const settings = { ...retries, expireInSeconds: 900, heartbeatSeconds: HEARTBEAT_SECONDS };
+  await pgBoss.createQueue(name, settings);
+  // A queue that an earlier version made keeps its settings otherwise.
+  await pgBoss.updateQueue(name, settings);
   await pgBoss.findJobs(name, { id: NO_JOB });
 }
 
@@ -130,6 +147,13 @@ async function perform(name: string, handler: Handler, data: unknown, log: Log) 
     log.error({ err: error, job: name }, 'job failed');
     throw error;
   }
+}
+
+/** What pg-boss does for jobs that its own workers run. */
+async function whileAlive<T>(pgBoss: PgBoss, name: string, jobs: readonly Job[], work: () => Promise<T>): Promise<T> {
+  const ids = jobs.map(({ id }) => id);
+  const heartbeat = setInterval(() => void pgBoss.touch(name, ids).catch(() => undefined), HEARTBEAT_REFRESH_MS);
+  return work().finally(() => clearInterval(heartbeat));
 }
 
 const settle = (pgBoss: PgBoss, name: string, { id, status, output }: JobResult) =>

@@ -1,8 +1,9 @@
-/** What a charge left undone: answers that never came, declined charges whose day has come again, and missing cards. */
+/** Finishes charges: answers that never came, declined charges that are due again, missing cards, and charges whose job was lost. */
 import type { ChargeAttempt } from '#prisma';
 import { isExpired } from '#server/billing/cards.ts';
 import type { ChargeOutcome } from '#server/billing/stripe.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
 import { callStripe, chargeBySystem } from './charge.ts';
 import { defaultCard } from './charge-card.ts';
 import { findPayment, KEY_LIFE_MS } from './charge-found.ts';
@@ -29,9 +30,9 @@ async function outcomeOf(deps: Deps, attempt: ChargeAttempt): Promise<ChargeOutc
   return outcome.kind === 'unknown' && outcome.key_is_spent ? findPayment(deps, attempt) : outcome;
 }
 
-/** Charges again what is due, and what only waited for a card. One that fails does not keep the others waiting. */
+/** Charges what is due again, what waited for a card, and what nobody tried. One that fails does not keep the others waiting. */
 export async function retryFailedCharges(deps: Deps) {
-  for (const id of new Set([...(await dueAgain(deps)), ...(await cardHasCome(deps))])) {
+  for (const id of new Set([...(await dueAgain(deps)), ...(await cardHasCome(deps)), ...(await neverTried(deps))])) {
     await chargeBySystem(deps, { id }).catch((error) =>
       deps.log.error({ err: error, promotion_id: id }, 'charge not tried again'),
     );
@@ -55,4 +56,22 @@ async function cardHasCome(deps: Deps) {
   return waiting
     .filter(({ partner }) => partner.credit_cards.some((card) => !isExpired(card, deps.now())))
     .map(({ id }) => id);
+}
+
+/** Long enough for the job that was ordered with the invoice. */
+const LOST_MS = 15 * MINUTE_MS;
+
+/** The job is gone, or used up its retries before it claimed an attempt. A claimed attempt bars a second one if it still runs. */
+async function neverTried(deps: Deps) {
+  const open = await deps.db.invoice.findMany({
+    where: {
+      status: 'open',
+      total_cents: { gt: 0 },
+      created_at: { lte: new Date(deps.now().getTime() - LOST_MS) },
+      charge_attempts: { none: {} },
+      promotion: { events: { none: { action: 'charge' } } },
+    },
+    select: { promotion_id: true },
+  });
+  return open.map(({ promotion_id }) => promotion_id!);
 }

@@ -56,9 +56,8 @@ async function capture(deps: Deps, tx: Tx, { promotion, attempt, taken }: Taken)
   await tx.ledgerEntry.create({
     data: { invoice_id, kind: 'charge', amount_cents: taken.amount_cents, stripe_id: taken.charge_id, at: deps.now() },
   });
-  const isFirst = attempt.state !== 'succeeded';
-  if (isFirst) await endAttempt(deps, tx, id, 'succeeded', taken.payment_intent_id);
-  if (isFirst && isUnpaid(promotion)) await pay(deps, tx, { promotion, attempt, taken });
+  if (attempt.state !== 'succeeded') await endAttempt(deps, tx, id, 'succeeded', taken.payment_intent_id);
+  if (isUnpaid(promotion)) await pay(deps, tx, { promotion, attempt, taken });
   else await giveBack(deps, tx, { promotion, attempt, taken });
 }
 

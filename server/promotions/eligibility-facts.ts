@@ -1,6 +1,7 @@
 /** Reads what the submission rules look at, for a draft that may be incomplete. */
 
 import type { Book, Category, Promotion } from '#prisma';
+import { uncleared } from '#server/billing/queries.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { dateOf, dateText } from '#shared/dates.ts';
@@ -45,6 +46,9 @@ export async function eligibilityFacts(
       OR: [statusWhere(db, 'awaiting payment'), statusWhere(db, 'payment failed')],
     },
   });
+  const disputes = await db.dispute.count({
+    where: { ...uncleared, captured_charge: { charge_attempt: { partner_id: book.partner_id } } },
+  });
   return {
     promotion_today: promotionToday(now),
     by_staff,
@@ -58,6 +62,7 @@ export async function eligibilityFacts(
     places_left: count && count.capacity - count.promotions_in_total,
     has_valid_card: card !== null,
     has_unpaid_promotion: unpaid > 0,
+    has_open_dispute: disputes > 0,
   };
 }
 

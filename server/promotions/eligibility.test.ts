@@ -1,4 +1,4 @@
-/** The fifteen submission rules of design 1-product, each where it holds, where it fails, and at its edge. */
+/** The sixteen submission rules, each where it holds, where it fails, and at its edge. */
 import { describe, expect, it } from 'vitest';
 import { RULE_CODES, type RuleCode } from '#shared/submission-rules.ts';
 import { checkEligibility, type EligibilityFacts, eligibilityErrors } from './eligibility.ts';
@@ -36,6 +36,7 @@ const GOOD: EligibilityFacts = {
   places_left: 3,
   has_valid_card: true,
   has_unpaid_promotion: false,
+  has_open_dispute: false,
 };
 
 const withChanges = ({ book, ...changes }: Changes): EligibilityFacts => ({
@@ -160,6 +161,10 @@ const CASES: Record<RuleCode, [string, Changes, boolean][]> = {
     ['nothing unpaid', { has_unpaid_promotion: false }, true],
     ['an unpaid promotion', { has_unpaid_promotion: true }, false],
   ],
+  open_dispute: [
+    ['no dispute', { has_open_dispute: false }, true],
+    ['an open dispute', { has_open_dispute: true }, false],
+  ],
   adult_category: [
     ['a general book among general ones', { book: { content_rating: 'general' } }, true],
     ['a mature book among general ones', { book: { content_rating: 'mature' } }, true],
@@ -171,8 +176,8 @@ const CASES: Record<RuleCode, [string, Changes, boolean][]> = {
   ],
 };
 
-it('knows fifteen rules, and a good submission passes them all', () => {
-  expect(RULE_CODES).toHaveLength(15);
+it('knows sixteen rules, and a good submission passes them all', () => {
+  expect(RULE_CODES).toHaveLength(16);
   expect(checkEligibility(GOOD).map(({ code, passed }) => [code, passed])).toEqual(
     Object.keys(CASES).map((code) => [code, true]),
   );

@@ -43,6 +43,7 @@ export type EligibilityFacts = {
   places_left: number | null;
   has_valid_card: boolean;
   has_unpaid_promotion: boolean;
+  has_open_dispute: boolean;
 };
 
 type Verdict = boolean | null;
@@ -71,6 +72,7 @@ const RULES: Record<RuleCode, (facts: EligibilityFacts) => Verdict> = {
   date_too_far: (facts) => onDate(facts, (date) => date <= addDays(facts.promotion_today, LATEST_REQUEST_DAYS)),
   no_card: ({ has_valid_card }) => has_valid_card,
   unpaid_promotion: ({ has_unpaid_promotion }) => !has_unpaid_promotion,
+  open_dispute: ({ has_open_dispute }) => !has_open_dispute,
   adult_category: ({ book: { content_rating: rating }, category }) =>
     category ? (category.is_adult ? rating === 'adult' || rating === 'mature' : rating !== 'adult') : null,
 };

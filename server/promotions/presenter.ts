@@ -35,8 +35,18 @@ export const situationOf = (promotion: PromotionRow, promotion_today: string): S
   before_cutoff: promotion_today <= bookedDate(promotion),
   has_unreviewed_changes: changesSinceReview(promotion, coverUrl).length > 0,
   has_open_question: presentQuestion(promotion)?.answered_at === null,
-  refundable: promotion.invoice?.status === 'paid' && promotion.invoice.payment_intent_id !== null,
+  refundable: promotion.invoice?.status === 'paid' && refundableCents(promotion) > 0,
 });
+
+/** The charge that paid the invoice; a surplus is refunded automatically. Null: nothing was charged. */
+export const payingCharge = ({ invoice }: Pick<PromotionRow, 'invoice'>) =>
+  invoice?.captured_charges.find(({ payment_intent_id }) => payment_intent_id === invoice.payment_intent_id) ?? null;
+
+/** Disputed money is with the bank: it cannot be refunded as well. */
+export function refundableCents(promotion: Pick<PromotionRow, 'invoice'>) {
+  const charge = payingCharge(promotion);
+  return charge ? Math.max(0, charge.captured_cents - charge.refunded_cents - charge.disputed_cents) : 0;
+}
 
 /** The date it is booked for: the one staff chose, else the one asked for. */
 export const bookedDate = (promotion: { promotion_date: Date | null; requested_date: Date }) =>
@@ -87,7 +97,7 @@ export function presentPromotion(
     answer_by: instant(answerByOf(promotion, situation.status)),
     partner_feedback: promotion.partner_feedback,
     feedback_submitted_at: instant(promotion.feedback_submitted_at),
-    ...(role === 'user' ? { reviewed_by: promotion.reviewed_by } : {}),
+    ...(role === 'user' ? { reviewed_by: promotion.reviewed_by, refundable_cents: refundableCents(promotion) } : {}),
     reviewed_at: instant(promotion.reviewed_at),
     changed_since_review: presentChanges(promotion),
     at_risk: problemOf(promotion),

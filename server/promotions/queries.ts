@@ -17,7 +17,7 @@ const CLICK_LOGS_SHOWN = 500;
 const always = {
   book: { include: { author: true } },
   addons: { include: { addon: true }, orderBy: { addon_id: 'asc' } },
-  invoice: true,
+  invoice: { include: { captured_charges: true } },
   stripe_errors: { orderBy: { id: 'desc' } },
 } as const satisfies Prisma.PromotionInclude;
 

@@ -129,8 +129,8 @@ describe('a refund', () => {
     expect(changed).toEqual([]);
     await refund(one, { amount_cents: 400, reason: 'Rest' }).expect(200);
     const again = await refund(one).expect(409);
-    const message = 'This promotion is in the state "successfully sent", so it cannot be refunded.';
-    expect(again.body).toMatchObject({ errors: { base: [message] }, promotion: { id: one.id } });
+    const message = 'There is no money left to refund for this promotion.';
+    expect(again.body).toMatchObject({ errors: { base: [message] }, promotion: { id: one.id, refundable_cents: 0 } });
     await expectGivenBack(one, 1000);
   });
 
@@ -265,6 +265,23 @@ describe('a refund whose answer never came', () => {
     await refund(one).expect(200);
     await expectGivenBack(one, 1000);
   });
+});
+
+it('books a refund that was given up and was made after all', async () => {
+  const one = take();
+  server.stripe.faults.add({ match: REFUNDS, kind: 'status_500_undone' });
+  await refund(one, { amount_cents: 300, reason: 'Part' }).expect(503);
+  await later();
+  const [given] = await refundsOf(one);
+  expect(given).toMatchObject({ state: 'failed' });
+  await expectGivenBack(one, 0);
+  await server.deps.stripe.api.refunds.create({
+    charge: (await chargedOf(one)).id,
+    amount: 300,
+    metadata: { refund_id: String(given!.id), promotion_id: String(one.id) },
+  });
+  await expectGivenBack(one, 300);
+  expect(await refundsOf(one)).toMatchObject([{ id: given!.id, state: 'succeeded' }]);
 });
 
 describe('a refund that was made elsewhere', () => {

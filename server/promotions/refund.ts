@@ -8,10 +8,11 @@ import { conflict, invalid, invalidBase, unavailable } from '#server/platform/er
 import { failpoint } from '#server/platform/failpoints.ts';
 import { formatCents } from '#shared/money.ts';
 import { KEY_LIFE_MS } from './charge-found.ts';
+import { payingCharge, refundableCents } from './presenter.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
 import { claimRefund } from './refund-claim.ts';
 import { settleRefund } from './refund-settle.ts';
-import { type By, currentRecord, type Locked, lockPromotion, refuseUnlessAllowed } from './transition.ts';
+import { type By, currentRecord, lockPromotion, refuseUnlessAllowed } from './transition.ts';
 
 const STALE_MS = 30_000;
 const UNKNOWN = 'We do not know yet whether the refund went through. Please do not refund again; we are checking.';
@@ -31,19 +32,16 @@ export async function refundPromotion(deps: Deps, wanted: Wanted): Promise<Promo
 
 async function claim(deps: Deps, tx: Tx, { id, by, amount_cents, reason }: Wanted): Promise<Refund> {
   const promotion = await lockPromotion(tx, id, by);
+  const charge = payingCharge(promotion);
+  if (charge && (await tx.refund.count({ where: { captured_charge_id: charge.id, state: 'claimed' } })))
+    throw conflict('A refund of this promotion is already under way.', currentRecord(deps, by, promotion));
   refuseUnlessAllowed(deps, 'refund', by, promotion);
-  const record = currentRecord(deps, by, promotion);
-  const charge = await payingCharge(tx, promotion);
-  if (!charge) throw conflict('Stripe holds no charge of this promotion that could go back.', record);
-  if (await tx.refund.count({ where: { captured_charge_id: charge.id, state: 'claimed' } }))
-    throw conflict('A refund of this promotion is already under way.', record);
-  const left = charge.captured_cents - charge.refunded_cents - charge.disputed_cents;
-  if (left <= 0) throw conflict('Nothing is left of the charge.', record);
+  const left = refundableCents(promotion);
   const amount = amount_cents ?? left;
   if (amount > left) throw invalid({ amount_cents: [`is more than the ${formatCents(left)} that are left`] });
   const refund = await claimRefund(deps, tx, {
-    captured_charge_id: charge.id,
-    invoice_id: charge.invoice_id,
+    captured_charge_id: charge!.id,
+    invoice_id: charge!.invoice_id,
     promotion_id: id,
     amount_cents: amount,
     cause: 'staff',
@@ -61,12 +59,6 @@ async function claim(deps: Deps, tx: Tx, { id, by, amount_cents, reason }: Wante
   });
   await failpoint('refund.claiming');
   return refund;
-}
-
-/** The charge that paid the invoice; a surplus goes back by itself. */
-async function payingCharge(tx: Tx, { invoice }: Locked) {
-  const payment_intent_id = invoice?.payment_intent_id;
-  return payment_intent_id ? tx.capturedCharge.findUnique({ where: { payment_intent_id } }) : null;
 }
 
 /** The queue's handler, for refunds that nobody waits for. */

@@ -122,6 +122,17 @@ describe('approval', () => {
     await staff.post(`/promotions/${id}/approve`).expect(200);
   });
 
+  it('takes the requested date although alternates have a free slot: its own slot is no obstacle', async () => {
+    const { id, date } = await create({
+      addon_ids: [TOP],
+      requested_date: '2027-02-20',
+      alternate_dates: ['2027-02-21'],
+      deal_ends_on: '2027-02-22',
+    });
+    const res = await staff.post(`/promotions/${id}/approve`).expect(200);
+    expect(res.body.promotion).toMatchObject({ promotion_date: date, addons: [{ state: 'confirmed' }] });
+  });
+
   it('says so when no date is free', async () => {
     const { id, date } = await create();
     await fill(date);

@@ -1,33 +1,50 @@
 /** The sweep that settles: each promotion by itself, whatever happens to the others. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { type CreatedPromotion, click, createPromotion, createStaff, visitor } from '#server/testing/factories.ts';
+import {
+  type Client,
+  type CreatedPromotion,
+  click,
+  createPromotion,
+  createStaff,
+  visitor,
+} from '#server/testing/factories.ts';
 import { settleDuePromotions } from './settle.ts';
 import { lockPromotion, SYSTEM } from './transition.ts';
 
 const SENT = '2026-12-02T17:00:00Z';
 const WINDOW_END = new Date('2026-12-05T17:00:00Z');
 const LATER = new Date('2026-12-05T17:30:00Z');
+const EVEN_LATER = new Date('2026-12-05T17:40:00Z');
+const LAST = new Date('2026-12-05T17:50:00Z');
 
 let server: TestServer;
 let first: CreatedPromotion;
 let second: CreatedPromotion;
 let third: CreatedPromotion;
+let contested: CreatedPromotion;
+let waived: CreatedPromotion;
 beforeAll(async () => {
   server = await startTestServer();
   const staff = await createStaff(server);
-  [first, second, third] = [
+  [first, second, third, contested] = [
+    await createPromotion(server),
     await createPromotion(server),
     await createPromotion(server),
     await createPromotion(server),
   ];
-  for (const { id } of [first, second, third]) await staff.post(`/promotions/${id}/approve`).expect(200);
+  for (const { id } of [first, second, third, contested]) await staff.post(`/promotions/${id}/approve`).expect(200);
+  waived = await createWaived(staff);
   await server.advanceTo(SENT);
-  await server.deps.db.promotion.update({ where: { id: third.id }, data: { click_window_ends_at: LATER } });
+  await endWindow(waived, LATER);
+  await endWindow(contested, EVEN_LATER);
+  await endWindow(third, LAST);
   server.clock.set(WINDOW_END);
 });
 afterAll(() => server.close());
 
+const endWindow = ({ id }: CreatedPromotion, click_window_ends_at: Date) =>
+  server.deps.db.promotion.update({ where: { id }, data: { click_window_ends_at } });
 const settled = async ({ id }: CreatedPromotion) => {
   const { settled_at, invoice_id } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
   return settled_at !== null && invoice_id !== null;
@@ -65,6 +82,61 @@ it('settles the others when one fails, fails itself at the end, and tries that o
   expect(await settled(first)).toBe(true);
 });
 
+const TOP = 1;
+
+/** Forty cents of add-on less a quarter: below the smallest charge. */
+async function createWaived(staff: Client) {
+  await staff.post('/discounts').send({ code: 'QUARTER', kind: 'percent', value: 25 }).expect(201);
+  const made = await createPromotion(server, {
+    category_id: 2,
+    addon_ids: [TOP],
+    discount_code: 'QUARTER',
+    book: { category_id: 2 },
+  });
+  await staff.post(`/promotions/${made.id}/approve`).expect(200);
+  await server.deps.db.promotionAddon.updateMany({ where: { promotion_id: made.id }, data: { price_cents: 40 } });
+  return made;
+}
+
+it('gives back the discount code of a promotion that costs too little to be charged', async () => {
+  const { db } = server.deps;
+  server.clock.set(LATER);
+  await settleDuePromotions(server.deps);
+  expect(await db.invoice.findFirstOrThrow({ where: { promotion_id: waived.id } })).toMatchObject({
+    ...{ subtotal_cents: 40, discount_cents: 10, total_cents: 0, status: 'paid' },
+  });
+  expect(await db.discountUse.findMany({ where: { promotion_id: waived.id } })).toMatchObject([{ state: 'released' }]);
+  expect(await db.discount.findFirstOrThrow({ where: { code: 'QUARTER' } })).toMatchObject({ used_count: 0 });
+});
+
+it('settles a promotion once when a second worker found it due at the same time', async () => {
+  const { db } = server.deps;
+  server.clock.set(EVEN_LATER);
+  const isFound = Promise.withResolvers<void>();
+  const mayGoOn = Promise.withResolvers<void>();
+  const slowPromotions = new Proxy(db.promotion, {
+    get: (target, name) =>
+      name !== 'findMany'
+        ? Reflect.get(target, name)
+        : async (query: never) => {
+            const due = await target.findMany(query);
+            isFound.resolve();
+            await mayGoOn.promise;
+            return due;
+          },
+  });
+  const slowDb = new Proxy(db, {
+    get: (target, name) => (name === 'promotion' ? slowPromotions : Reflect.get(target, name)),
+  });
+  const slow = settleDuePromotions({ ...server.deps, db: slowDb });
+  await isFound.promise;
+  await settleDuePromotions(server.deps);
+  mayGoOn.resolve();
+  await slow;
+  expect(await db.invoice.count({ where: { promotion_id: contested.id } })).toBe(1);
+  expect(await db.promotionEvent.count({ where: { promotion_id: contested.id, action: 'settle' } })).toBe(1);
+});
+
 it('has longer for each statement than others have: there may be many clicks', async () => {
   const { pool } = server.deps;
   await pool.query(`
@@ -73,7 +145,7 @@ it('has longer for each statement than others have: there may be many clicks', a
       begin insert into time_out values (current_setting('statement_timeout')); return new; end $$;
     create trigger note before update on promotions for each row execute function note_time_out()`);
   await server.deps.db.promotion.update({ where: { id: third.id }, data: { clicks_total: 0 } });
-  server.clock.set(LATER);
+  server.clock.set(LAST);
   await settleDuePromotions(server.deps).finally(() => pool.query('drop trigger note on promotions'));
   const { rows } = await pool.query('select setting from time_out');
   expect(rows.map(({ setting }) => setting)).toEqual(['5s', '2min']);

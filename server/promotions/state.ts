@@ -102,7 +102,7 @@ export type Situation = {
   has_unreviewed_changes: boolean;
   /** Staff asked about such a change, and the partner hasn't answered. */
   has_open_question: boolean;
-  /** Its invoice was paid by card and not all of it went back. */
+  /** Its invoice was paid by card, and some of that is neither refunded nor disputed. */
   refundable: boolean;
 };
 

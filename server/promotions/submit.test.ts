@@ -365,6 +365,7 @@ describe('the live check', () => {
       date_too_far: null,
       no_card: true,
       unpaid_promotion: true,
+      open_dispute: true,
       adult_category: null,
     });
   });

@@ -120,11 +120,13 @@ const refusal = (
   action: Action,
   { status, frozen, before_cutoff }: { status: string; frozen: boolean; before_cutoff: boolean },
 ) =>
-  frozen && status === 'awaiting promotion date'
-    ? 'The newsletter is already being sent, so this promotion can no longer be changed.'
-    : !before_cutoff && status === 'awaiting promotion date'
-      ? 'The newsletter closed at 10:00 Pacific Time, so this promotion can no longer be changed.'
-      : `This promotion is in the state "${status}", so it cannot be ${VERBS[action]}.`;
+  action === 'refund' && status === 'successfully sent'
+    ? 'There is no money left to refund for this promotion.'
+    : frozen && status === 'awaiting promotion date'
+      ? 'The newsletter is already being sent, so this promotion can no longer be changed.'
+      : !before_cutoff && status === 'awaiting promotion date'
+        ? 'The newsletter closed at 10:00 Pacific Time, so this promotion can no longer be changed.'
+        : `This promotion is in the state "${status}", so it cannot be ${VERBS[action]}.`;
 
 /** Facts that every email about a promotion shows; of an approved one, the title that runs. */
 export const mailFacts = (deps: Deps, promotion: Locked | PromotionRow) => ({

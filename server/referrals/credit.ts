@@ -4,6 +4,7 @@
  */
 import type { Invoice, ReferralEntry } from '#prisma';
 import { createInvoice, type NewInvoice } from '#server/billing/invoices.ts';
+import { uncleared } from '#server/billing/queries.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { InvoiceLine } from '#shared/billing.ts';
@@ -15,8 +16,9 @@ export async function lockCredit(tx: Tx, partner_id: number): Promise<number> {
   return row!.credit_cents;
 }
 
-/** Makes a pending entry credit if its time has come. False if it was not, or somebody was faster. */
+/** Turns a pending entry into credit once it is due. False when it isn't, when its payment is disputed, or when it was done already. */
 export async function makeAvailable(deps: Deps, tx: Tx, id: number): Promise<boolean> {
+  if (await isDisputed(tx, id)) return false;
   const [entry] = await tx.referralEntry.updateManyAndReturn({
     where: { id, state: 'pending', available_at: { lte: deps.now() } },
     data: { state: 'available' },
@@ -30,6 +32,15 @@ export async function makeAvailable(deps: Deps, tx: Tx, id: number): Promise<boo
   });
   await tx.referralEntry.update({ where: { id }, data: { reward_invoice_id: paper.id } });
   return true;
+}
+
+/** The bank may still take the payment back, or has taken part of it and staff haven't looked at that yet. */
+async function isDisputed(tx: Tx, id: number) {
+  const { invoice_id } = await tx.referralEntry.findUniqueOrThrow({ where: { id }, select: { invoice_id: true } });
+  if (invoice_id === null) return false;
+  return (
+    (await tx.dispute.count({ where: { captured_charge: { invoice_id }, OR: [{ outcome: null }, uncleared] } })) > 0
+  );
 }
 
 type Gift = { invoice_type: 'referral_reward' | 'credit_adjustment'; description: string; cents: number };

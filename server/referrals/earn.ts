@@ -60,7 +60,7 @@ export async function followRefund(deps: Deps, tx: Tx, invoice_id: number, refun
 async function lostCents(tx: Tx, { payment_intent_id }: Invoice): Promise<number> {
   if (!payment_intent_id) return 0;
   const { _sum } = await tx.dispute.aggregate({
-    where: { outcome: 'lost', funds_withdrawn: true, captured_charge: { payment_intent_id } },
+    where: { outcome: 'lost', captured_charge: { payment_intent_id } },
     _sum: { amount_cents: true },
   });
   return _sum.amount_cents ?? 0;

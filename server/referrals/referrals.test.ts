@@ -130,6 +130,42 @@ describe('after thirty days', () => {
     expect(await entryOf(entry!.id)).toMatchObject({ state: 'available', reward_invoice_id: expect.any(Number) });
   });
 
+  it('a reward whose payment is disputed stays pending until the dispute is won', async () => {
+    const { db, stripe } = server.deps;
+    const referrer = await createReferrer();
+    const one = await paid(referrer);
+    const { id: charge } = await db.capturedCharge.findFirstOrThrow({ where: { invoice_id: one.invoice_id } });
+    const raised = await stripe.api.rawRequest('POST', `/v1/test_helpers/charges/${charge}/dispute`, {});
+    const { id } = raised as unknown as { id: string };
+    await server.settle();
+    await mature(one.entry!.id);
+    expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'pending' });
+    expect(await creditOf(referrer)).toBe(0);
+    await stripe.api.rawRequest('POST', `/v1/test_helpers/disputes/${id}/close`, { outcome: 'won' });
+    await server.settle();
+    await mature(one.entry!.id);
+    expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'available' });
+    expect(await creditOf(referrer)).toBe(200);
+  });
+
+  it('what a lost dispute left of a reward stays pending until staff clear the dispute', async () => {
+    const { db, stripe } = server.deps;
+    const referrer = await createReferrer();
+    const one = await paid(referrer);
+    const { id: charge } = await db.capturedCharge.findFirstOrThrow({ where: { invoice_id: one.invoice_id } });
+    const raised = await stripe.api.rawRequest('POST', `/v1/test_helpers/charges/${charge}/dispute`, {});
+    const { id } = raised as unknown as { id: string };
+    const lost = { outcome: 'lost', amount: 600 };
+    await stripe.api.rawRequest('POST', `/v1/test_helpers/disputes/${id}/close`, lost);
+    await server.settle();
+    await mature(one.entry!.id);
+    expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'pending', clawed_back_cents: 120 });
+    await staff.post(`/admin/disputes/${id}/clear`).send({ reason: 'Paid by transfer.' }).expect(200);
+    await mature(one.entry!.id);
+    expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'available' });
+    expect(await creditOf(referrer)).toBe(80);
+  });
+
   it('is looked at every day', () => {
     expect(DAILY.find(({ name }) => name === 'referrals.make_available')).toMatchObject({ run: makeRewardsAvailable });
   });

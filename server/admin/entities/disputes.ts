@@ -1,12 +1,17 @@
 import { type Dispute, DisputeOutcome } from '#prisma';
+import { requiredText } from '#shared/params.ts';
+import { paths } from '#shared/paths.ts';
 import { entity, textKey } from '../entity.ts';
-import { cents, choice, flag, instant, text } from '../fields.ts';
+import { cents, choice, flag, instant, longText, text } from '../fields.ts';
+
+type Charged = { captured_charge: { charge_attempt: { promotion_id: number } } };
 
 export const disputes = entity<Dispute>({
   name: 'disputes',
   singular: 'dispute',
   group: 'Money',
-  about: 'Charges that a cardholder’s bank has questioned. They are answered at Stripe.',
+  about:
+    'Charges that a cardholder’s bank has questioned. They are answered at Stripe. While one is open, and after it is lost, the partner can’t book until you clear it.',
   model: 'dispute',
   table: 'disputes',
   key: textKey('id'),
@@ -19,7 +24,25 @@ export const disputes = entity<Dispute>({
     reason: text({ list: true }),
     funds_withdrawn: flag({ list: true, filter: true }),
     outcome: choice(DisputeOutcome, { list: true }),
+    due_by: instant({ list: true, sort: true, label: 'Answer by' }),
     opened_at: instant({ list: true, sort: true, filter: true }),
     closed_at: instant({ filter: 'present' }),
+    cleared_at: instant({ filter: 'present', label: 'Cleared' }),
   },
+  select: { captured_charge: { select: { charge_attempt: { select: { promotion_id: true } } } } },
+  page: (row) => paths.userPromotion((row as Dispute & Charged).captured_charge.charge_attempt.promotion_id),
+  actions: [
+    {
+      name: 'clear',
+      label: 'Let the partner book again',
+      confirm:
+        'The partner can book again although this charge is disputed. If the bank takes money back later, you’ll be asked again.',
+      input: { reason: longText({ label: 'Reason', create: requiredText(500), help: 'Stays in the audit log.' }) },
+      allowed: ({ outcome, cleared_at }) => outcome !== 'won' && cleared_at === null,
+      run: async (deps, tx, { row }) => {
+        await tx.dispute.update({ where: { id: row.id }, data: { cleared_at: deps.now() } });
+        return 'The partner can book again.';
+      },
+    },
+  ],
 });

@@ -1,5 +1,5 @@
 import { type Mail, MailState } from '#prisma';
-import { DELIVER_MAIL } from '#server/platform/mail.ts';
+import { deliveryJobOf } from '#server/platform/mail.ts';
 import { entity } from '../entity.ts';
 import { choice, email, id, instant, longText, number, text } from '../fields.ts';
 
@@ -34,7 +34,7 @@ export const mails = entity<Mail>({
       allowed: ({ state, secrets }) => state === 'failed' && secrets === null,
       run: async (deps, tx, { row }) => {
         await tx.mail.update({ where: { id: row.id }, data: { state: 'queued', attempts: 0, failure: null } });
-        await deps.queue.send(tx, DELIVER_MAIL, { id: row.id });
+        await deps.queue.send(tx, deliveryJobOf(row.template), { id: row.id });
         return 'The mail is in the queue again.';
       },
     },

@@ -1,6 +1,7 @@
 /**
- * Disputes, and the controls that raise and close one: `POST /v1/test_helpers/charges/{id}/dispute` (with `inquiry`: the bank
- * only asks) and `POST /v1/test_helpers/disputes/{id}/close` with an `outcome`.
+ * Disputes, and the controls that raise, change and close one: `POST /v1/test_helpers/charges/{id}/dispute` (with `inquiry`: the
+ * bank only asks), `POST /v1/test_helpers/disputes/{id}/update` with an `amount`, or with `escalate` to turn an inquiry into a
+ * dispute, and `POST /v1/test_helpers/disputes/{id}/close` with an `outcome` and perhaps another `amount`.
  */
 import { type Endpoint, idIn } from './endpoints.ts';
 import { noSuch, refused } from './errors.ts';
@@ -29,10 +30,20 @@ export const disputeEndpoints: Endpoint[] = [
   },
   {
     method: 'post',
+    path: '/v1/test_helpers/disputes/:id/update',
+    read: (form, ids) => {
+      const amount = form.integer('amount', { min: 1 });
+      const escalate = form.flag('escalate') ?? false;
+      return (work) => updateDispute(work, idIn(ids), { amount, escalate });
+    },
+  },
+  {
+    method: 'post',
     path: '/v1/test_helpers/disputes/:id/close',
     read: (form, ids) => {
       const outcome = form.oneOf('outcome', ['won', 'lost']) ?? 'lost';
-      return (work) => closeDispute(work, idIn(ids), outcome);
+      const amount = form.integer('amount', { min: 1 });
+      return (work) => closeDispute(work, idIn(ids), { outcome, amount });
     },
   },
 ];
@@ -78,11 +89,30 @@ function raiseDispute(work: Work, id: string, { reason, inquiry }: { reason: str
   return dispute;
 }
 
-function closeDispute(work: Work, id: string, outcome: 'won' | 'lost') {
+function openDispute(work: Work, id: string) {
   const dispute = work.find('disputes', id) ?? missingDispute(id);
   const isInquiry = dispute.status === 'warning_needs_response';
   if (!isInquiry && dispute.status !== 'needs_response') throw refused(`Dispute ${id} is closed.`);
-  const closed = work.put('disputes', { ...dispute, status: isInquiry ? 'warning_closed' : outcome });
+  return { dispute, isInquiry };
+}
+
+type Update = { amount: number | undefined; escalate: boolean };
+
+function updateDispute(work: Work, id: string, { amount, escalate }: Update) {
+  const { dispute, isInquiry } = openDispute(work, id);
+  const status = escalate ? 'needs_response' : dispute.status;
+  const updated = work.put('disputes', { ...dispute, amount: amount ?? dispute.amount, status });
+  work.emit('charge.dispute.updated', updated);
+  if (isInquiry && escalate) work.emit('charge.dispute.funds_withdrawn', updated);
+  return updated;
+}
+
+type Closing = { outcome: 'won' | 'lost'; amount: number | undefined };
+
+function closeDispute(work: Work, id: string, { outcome, amount }: Closing) {
+  const { dispute, isInquiry } = openDispute(work, id);
+  const status = isInquiry ? 'warning_closed' : outcome;
+  const closed = work.put('disputes', { ...dispute, amount: amount ?? dispute.amount, status });
   if (!isInquiry && outcome === 'won') work.emit('charge.dispute.funds_reinstated', closed);
   work.emit('charge.dispute.closed', closed);
   return closed;

@@ -1,0 +1,59 @@
+/** Charges that nobody finished: lost jobs, and answers that never came. */
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  chargeOf,
+  createOwed,
+  movedAtStripe,
+  type Owed,
+  SET_UP_MS,
+  secondsLater,
+  WINDOW_END,
+} from '#server/testing/owed.ts';
+import { HOUR_MS } from '#shared/durations.ts';
+import { reconcileCharges, retryFailedCharges } from './charge-reconcile.ts';
+
+const PAYMENTS = { method: 'POST', path: '/v1/payment_intents' };
+
+let server: TestServer;
+let owed: Owed[];
+beforeAll(async () => {
+  server = await startTestServer();
+  owed = await createOwed(server, Array(4).fill('pm_card_visa'));
+}, SET_UP_MS);
+afterAll(() => server.close());
+afterEach(() => {
+  server.stripe.faults.clear();
+  server.stripe.webhooks.release();
+  server.clock.set(new Date(WINDOW_END));
+});
+
+const attemptsOf = ({ id }: Owed) =>
+  server.deps.db.chargeAttempt.findMany({ where: { promotion_id: id }, orderBy: { number: 'asc' } });
+const invoiceOf = ({ id }: Owed) => server.deps.db.invoice.findFirstOrThrow({ where: { promotion_id: id } });
+
+it('asks Stripe for the payment once the key may be forgotten, instead of charging again', async () => {
+  const one = owed.pop()!;
+  server.stripe.webhooks.hold();
+  server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
+  await chargeOf(one).expect(503);
+  server.clock.set(new Date(Date.parse(WINDOW_END) + 25 * HOUR_MS));
+  await reconcileCharges(server.deps);
+  expect(movedAtStripe(server, one)).toEqual({ taken: 1000, given_back: 0 });
+  expect(await attemptsOf(one)).toMatchObject([{ number: 1, state: 'succeeded' }]);
+  expect(await invoiceOf(one)).toMatchObject({ status: 'paid' });
+});
+
+it('charges an invoice that nobody tried for fifteen minutes, once', async () => {
+  const [one, two, three] = owed as [Owed, Owed, Owed];
+  secondsLater(server, 15 * 60 - 1);
+  await retryFailedCharges(server.deps);
+  expect(await attemptsOf(one)).toEqual([]);
+  secondsLater(server, 1);
+  await Promise.all([1, 2, 3].map(() => retryFailedCharges(server.deps)));
+  for (const each of [one, two, three]) {
+    expect(await attemptsOf(each)).toMatchObject([{ number: 1, state: 'succeeded', requested_by: 'system' }]);
+    expect(await invoiceOf(each)).toMatchObject({ status: 'paid' });
+    expect(movedAtStripe(server, each)).toEqual({ taken: 1000, given_back: 0 });
+  }
+});
