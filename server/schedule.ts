@@ -25,6 +25,7 @@ import { reconcileRefunds } from './promotions/refund.ts';
 import { declineUnansweredPromotions } from './promotions/review.ts';
 import { settleDuePromotions } from './promotions/settle.ts';
 import { readMissedEvents } from './promotions/stripe-events.ts';
+import { purgeOptOuts } from './readers/opt-out-log.ts';
 import { forgetUnconfirmed } from './readers/unconfirmed.ts';
 import { makeRewardsAvailable } from './referrals/due.ts';
 
@@ -38,6 +39,7 @@ export const DAILY: readonly DailyJob[] = [
   { name: 'referrals.make_available', hour: 3, minute: 40, run: makeRewardsAvailable },
   { name: 'clicks.purge', hour: 3, minute: 45, run: purgeClicks },
   { name: 'books.recount_words', hour: 3, minute: 50, run: recountWords },
+  { name: 'readers.purge_opt_outs', hour: 3, minute: 55, run: purgeOptOuts },
   { name: 'partners.remind', hour: 8, minute: 0, run: remindPartners },
   { name: 'newsletters.freeze', hour: 10, minute: 0, run: freezeNewsletter },
   { name: 'promotions.decline_unanswered', hour: 10, minute: 1, run: declineUnansweredPromotions },

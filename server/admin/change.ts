@@ -68,14 +68,14 @@ export const editRecord = (deps: Deps, entity: Entity, { id, by, body }: { id: s
 };
 
 /** Answers the record as it is afterwards, null when it is gone, and what to say. */
-export const actOn = (
+export const actOn = async (
   deps: Deps,
   entity: Entity,
   { id, by, action, body }: { id: string; by: By; action: Action; body: unknown },
 ) => {
   if (!mayAct(action, by)) throw invalidBase(ADMINS_ONLY);
   const input = inputSchema(action).parse(body) as Row;
-  return orRefuse(
+  const { before, ...done } = await orRefuse(
     entity,
     deps.db.$transaction(async (tx) => {
       const before = await lockedRecord(tx, entity, id);
@@ -84,9 +84,11 @@ export const actOn = (
       const after = await findRecord(tx, entity, id);
       const { reason } = input as { reason?: string };
       await trail(deps, tx, entity, { id, by, before, after, action: action.name, reason, input });
-      return { row: after, message };
+      return { before, row: after, message };
     }),
   );
+  await action.committed?.(deps, before);
+  return done;
 };
 
 type Trail = {
