@@ -7,19 +7,18 @@ import { Prisma } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
 import { isCheckViolation, isUniqueViolation, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { conflict, invalid, invalidBase, missing } from '#server/platform/errors.ts';
+import { adminsOnly, conflict, invalid, invalidBase, missing } from '#server/platform/errors.ts';
 import { AdminPatch } from '#shared/admin.ts';
 import { dateOf } from '#shared/dates.ts';
 import { type Action, type By, type Entity, type Field, keyOf, mayAct, mayEdit, type Row } from './entity.ts';
 import { editedValues, presentRecord, versionOf } from './present.ts';
 import { delegateOf, findRecord, recordById } from './records.ts';
 
-const ADMINS_ONLY = 'Only an administrator may do this.';
 const CHANGED_MEANWHILE = 'Somebody else has changed this meanwhile. Please look at the current values and try again.';
 
 export const createRecord = (deps: Deps, entity: Entity, by: By, body: unknown): Promise<Row> => {
   if (!entity.create) throw missing();
-  if (!mayEdit(entity, by)) throw invalidBase(ADMINS_ONLY);
+  if (!mayEdit(entity, by)) throw adminsOnly();
   const input = creationSchema(entity).parse(body) as Row;
   return orRefuse(
     entity,
@@ -46,7 +45,7 @@ async function insert(deps: Deps, tx: Tx, entity: Entity, { input, by }: { input
 
 export const editRecord = (deps: Deps, entity: Entity, { id, by, body }: { id: string; by: By; body: unknown }) => {
   if (!Object.values(entity.fields).some((field) => field?.edit)) throw missing();
-  if (!mayEdit(entity, by)) throw invalidBase(ADMINS_ONLY);
+  if (!mayEdit(entity, by)) throw adminsOnly();
   const { record_version, audit_reason } = AdminPatch.parse(body);
   const input = patchSchema(entity).parse(body) as Row;
   return orRefuse(
@@ -73,7 +72,7 @@ export const actOn = async (
   entity: Entity,
   { id, by, action, body }: { id: string; by: By; action: Action; body: unknown },
 ) => {
-  if (!mayAct(action, by)) throw invalidBase(ADMINS_ONLY);
+  if (!mayAct(action, by)) throw adminsOnly();
   const input = inputSchema(action).parse(body) as Row;
   const { before, ...done } = await orRefuse(
     entity,

@@ -13,7 +13,8 @@ import { isWeeklyDate } from './weekly.ts';
 
 export const SEND = 'newsletters.send';
 
-type Edition = { date: string; kind: NewsletterKind };
+/** `wasSent`: it went out before a backup was restored, so it's frozen however late and not sent. */
+type Edition = { date: string; kind: NewsletterKind; wasSent?: boolean };
 
 /** Freezes the newsletter of a date once; a second call finds it frozen and changes nothing. */
 export const freezeNewsletter = (deps: Deps, date: string): Promise<Newsletter | null> =>
@@ -32,25 +33,28 @@ export async function freezeEdition(deps: Deps, tx: Tx, edition: Edition): Promi
   if (!newsletter) return null;
   const promotion_ids = await takeIn(deps, tx, newsletter, edition);
   // A server that slept through the day does not send yesterday's newsletter today.
-  if (isTooLate(newsletter, deps.now())) return giveUpNewsletter(deps, tx, newsletter.id);
+  if (!edition.wasSent && isTooLate(newsletter, deps.now())) return giveUpNewsletter(deps, tx, newsletter.id);
   const content = await contentOf(deps, tx, newsletter, promotion_ids);
   const { deals } = content.snapshot;
   const deliveries = await freezeRecipients(tx, newsletter, deals);
   // A daily one with no recipients too: the promotions run on the site, and their click window opens all the same.
   const isEmpty = edition.kind === 'weekly' ? !deliveries : !deals.length;
-  if (!isEmpty) await deps.queue.send(tx, SEND, { id: newsletter.id });
+  if (!isEmpty && !edition.wasSent) await deps.queue.send(tx, SEND, { id: newsletter.id });
   return tx.newsletter.update({
     where: { id: newsletter.id },
     data: { ...content, deliveries_total: deliveries, ...(isEmpty ? { status: 'cancelled' as const } : {}) },
   });
 }
 
-/** The status change itself is the lock: only one caller turns the draft into a frozen edition. */
+/** The status change itself is the lock: only one caller turns the draft into a frozen edition. One that a restore holds stays a draft. */
 async function claimDraft(tx: Tx, now: Date, { date, kind }: Edition) {
   const newsletter_date = dateOf(date);
   await tx.newsletter.createMany({ data: [{ newsletter_date, kind }], skipDuplicates: true });
+  // Whoever is releasing it at this moment is waited for.
+  await tx.$queryRaw`
+    select 1 from newsletters where newsletter_date = ${newsletter_date}::date and kind = ${kind}::"NewsletterKind" for update`;
   const [claimed] = await tx.newsletter.updateManyAndReturn({
-    where: { newsletter_date, kind, status: 'draft' },
+    where: { newsletter_date, kind, status: 'draft', held_at: null },
     data: { status: 'frozen', frozen_at: now },
   });
   return claimed ?? null;

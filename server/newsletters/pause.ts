@@ -3,6 +3,7 @@ import { audit } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { SEND } from './freeze.ts';
+import { HELD } from './held.ts';
 import { refusal } from './service.ts';
 
 type By = { id: number };
@@ -25,6 +26,7 @@ export const pauseNewsletter = (deps: Deps, { id, by, reason }: { id: number; by
 /** Goes on with the mails that are left. Rates are measured anew from here. */
 export const resumeNewsletter = (deps: Deps, { id, by }: { id: number; by: By }) =>
   deps.db.$transaction(async (tx) => {
+    if (await tx.newsletter.count({ where: { id, held_at: { not: null } } })) throw await refusal(tx, id, HELD);
     const resumed = await tx.newsletter.updateMany({
       where: { id, paused_at: { not: null } },
       data: { paused_at: null, paused_reason: null, resumed_at: deps.now() },

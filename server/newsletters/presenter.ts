@@ -28,6 +28,7 @@ export const presentNewsletter = (
   sent_at: row.sent_at?.toISOString() ?? null,
   paused_at: row.paused_at?.toISOString() ?? null,
   paused_reason: row.paused_reason,
+  held_at: row.held_at?.toISOString() ?? null,
   ...(promotions ? { promotions } : {}),
 });
 

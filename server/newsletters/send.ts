@@ -14,6 +14,8 @@ import { compileEdition } from './edition.ts';
 import { asOnlySender, type SenderClient } from './sender-lock.ts';
 import { giveUpNewsletter, isTooLate } from './too-late.ts';
 
+/** Neither paused nor held by a restore. */
+const GOES_ON = { paused_at: null, held_at: null };
 /** Providers keep an idempotency key for a day. */
 const KEY_LIFE_MS = 23 * HOUR_MS;
 
@@ -36,11 +38,11 @@ export async function sendNewsletter(deps: Deps, { id }: { id: number }) {
 async function startSending(deps: Deps, db: SenderClient, id: number): Promise<Newsletter | null> {
   if (await wasGivenUp(deps, db, id)) return null;
   await deps.db.newsletter.updateMany({
-    where: { id, status: 'frozen', paused_at: null },
+    where: { id, status: 'frozen', ...GOES_ON },
     data: { status: 'sending', sending_at: deps.now() },
   });
   const newsletter = await deps.db.newsletter.findFirst({
-    where: { id, status: { in: ['sending', 'sent'] }, paused_at: null },
+    where: { id, status: { in: ['sending', 'sent'] }, ...GOES_ON },
   });
   if (!newsletter) return null;
   const { isIdempotent, name: transport } = deps.mail;
@@ -54,7 +56,7 @@ async function startSending(deps: Deps, db: SenderClient, id: number): Promise<N
 /** Too late for all. When some readers have it, the others get it too: they clicked, and their partners have had their day. */
 async function wasGivenUp(deps: Deps, db: SenderClient, id: number): Promise<boolean> {
   const newsletter = await deps.db.newsletter.findFirst({
-    where: { id, status: { in: ['frozen', 'sending'] }, paused_at: null },
+    where: { id, status: { in: ['frozen', 'sending'] }, ...GOES_ON },
     select: { newsletter_date: true },
   });
   if (!newsletter || !isTooLate(newsletter, deps.now()) || (await hasGoneOut(db, id))) return false;
@@ -89,7 +91,7 @@ export async function resumeNewsletters(deps: Deps) {
   const now = deps.now();
   const unfinished = await deps.db.newsletter.findMany({
     where: {
-      paused_at: null,
+      ...GOES_ON,
       OR: [
         { status: { in: ['frozen', 'sending'] }, snapshot: { not: Prisma.DbNull } },
         {

@@ -11,6 +11,7 @@ import {
   NewsletterPromotionCountList,
   NewsletterPromotionCountQuery,
   NewsletterQuery,
+  NewsletterRelease,
   NewsletterTest,
   NewsletterTestAnswer,
 } from '#shared/newsletters.ts';
@@ -82,6 +83,15 @@ export const newsletterOperations: readonly Operation[] = [
     path: '/api/v1/newsletters/{id}/resume',
     summary: 'Go on handing over',
     access: 'user',
+    answers,
+  },
+  {
+    method: 'post',
+    path: '/api/v1/newsletters/{id}/release',
+    summary: 'Say whether a newsletter that a restore holds was sent before; administrators only',
+    access: 'user',
+    body: NewsletterRelease,
+    example: { was_sent: true },
     answers,
   },
   {

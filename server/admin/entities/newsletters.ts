@@ -29,6 +29,7 @@ export const newsletters = entity<Newsletter>({
     sent_at: instant(),
     paused_at: instant({ filter: 'present' }),
     paused_reason: longText(),
+    held_at: instant({ filter: 'present' }),
     failure: longText(),
     created_at: instant(),
   },
