@@ -10,6 +10,7 @@ import { COMPARE_LEDGER, compareLedger } from './billing/ledger-comparison.ts';
 import { recountWords } from './books/words.ts';
 import { purgeClicks } from './clicks/months.ts';
 import { freezeNewsletter, freezeWeeklyNewsletter } from './newsletters/freeze.ts';
+import { alertHeld } from './newsletters/held.ts';
 import { resumeNewsletters } from './newsletters/send.ts';
 import { ensureNewsletters } from './newsletters/service.ts';
 import { recapturePartners } from './partners/recapture.ts';
@@ -26,6 +27,7 @@ import { declineUnansweredPromotions } from './promotions/review.ts';
 import { settleDuePromotions } from './promotions/settle.ts';
 import { readMissedEvents } from './promotions/stripe-events.ts';
 import { purgeOptOuts } from './readers/opt-out-log.ts';
+import { finishRestore } from './readers/replay.ts';
 import { forgetUnconfirmed } from './readers/unconfirmed.ts';
 import { makeRewardsAvailable } from './referrals/due.ts';
 
@@ -68,6 +70,7 @@ async function keepCalendar(deps: Deps) {
 
 /** Starts the clockwork; answers how to stop it. */
 export async function startSchedule(deps: Deps): Promise<() => Promise<void>> {
+  await beginRestored(deps);
   await beginToday(deps);
   const running = new Set<Promise<unknown>>();
   const start = (name: string, work: () => Promise<unknown>) => {
@@ -95,6 +98,13 @@ export async function startSchedule(deps: Deps): Promise<() => Promise<void>> {
     for (const task of tasks) await task.stop();
     await Promise.all(running);
   };
+}
+
+/** After a restore: whoever left since the backup has left before anything is sent, and support hears what is held. */
+export async function beginRestored(deps: Deps) {
+  const replay = await finishRestore(deps);
+  if (replay) deps.log.warn(replay, 'opt-outs replayed after a restore');
+  await alertHeld(deps);
 }
 
 /** What a new installation starts with: its calendar, and nothing to catch up. */

@@ -13,7 +13,7 @@ import { isWeeklyDate } from './weekly.ts';
 
 export const SEND = 'newsletters.send';
 
-/** `wasSent`: it went out before a backup was restored, so it's frozen however late and not sent. */
+/** `wasSent`: it went out before a backup was restored, so it's frozen however late. */
 type Edition = { date: string; kind: NewsletterKind; wasSent?: boolean };
 
 /** Freezes the newsletter of a date once; a second call finds it frozen and changes nothing. */
@@ -39,7 +39,7 @@ export async function freezeEdition(deps: Deps, tx: Tx, edition: Edition): Promi
   const deliveries = await freezeRecipients(tx, newsletter, deals);
   // A daily one with no recipients too: the promotions run on the site, and their click window opens all the same.
   const isEmpty = edition.kind === 'weekly' ? !deliveries : !deals.length;
-  if (!isEmpty && !edition.wasSent) await deps.queue.send(tx, SEND, { id: newsletter.id });
+  if (!isEmpty) await deps.queue.send(tx, SEND, { id: newsletter.id });
   return tx.newsletter.update({
     where: { id: newsletter.id },
     data: { ...content, deliveries_total: deliveries, ...(isEmpty ? { status: 'cancelled' as const } : {}) },

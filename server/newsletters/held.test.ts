@@ -106,6 +106,22 @@ it('are given up if the answer comes after the next cutoff', async () => {
   expect(await newslettersTo(email)).toEqual([]);
 });
 
+it('that were sent are closed as sent however late the answer comes, and settled', async () => {
+  const { id: promotion } = await book(TODAY);
+  const { email } = await createReader(server);
+  const id = await hold(TODAY);
+  await server.advanceTo('2026-12-05T20:00:00Z');
+  admin = await createStaff(server, 'admin');
+  await release(id, true).expect(200);
+  await server.advanceTo('2026-12-05T20:01:00Z');
+  expect(await editionOn(TODAY)).toMatchObject({ status: 'sent', sent_at: new Date(CUTOFF) });
+  expect(await server.deps.db.promotion.findUnique({ where: { id: promotion } })).toMatchObject({
+    sent_at: new Date(CUTOFF),
+    settled_at: new Date('2026-12-05T20:01:00Z'),
+  });
+  expect(await newslettersTo(email)).toEqual([]);
+});
+
 /** Frozen with one recipient, and held before anything left. */
 async function heldUnderWay() {
   const { id: promotion } = await book(TODAY);
