@@ -1,11 +1,15 @@
 // npm run restore -- --from /backups/2026-11-21   fills the empty database of DATABASE_URL (or an empty embedded one)
 // Stop the site first. Refused when the database has people in it, or the backup is of another version.
 import { mkdirSync } from 'node:fs';
+import { buildDeps } from '#server/deps.ts';
+import { settableClock, systemClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { migrate } from '#server/platform/migrations.ts';
+import { finishRestore } from '#server/readers/replay.ts';
 import { configuredDatabase } from './backup/database.ts';
 import { prepareQueue } from './backup/queue.ts';
 import { readBackup } from './backup/read.ts';
+import { reportOf } from './backup/report.ts';
 import { fail, textOptions } from './command-line.ts';
 
 const USAGE = 'npm run restore -- --from FOLDER\nA folder that `npm run backup` wrote.';
@@ -16,10 +20,15 @@ const database = await configuredDatabase(config);
 try {
   await migrate(database.url);
   await prepareQueue(database.url);
-  const order = { databaseUrl: database.url, dataDir: config.DECKLE_DATA_DIR, folder };
-  const { tables, made_at } = await readBackup(order);
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  console.log(`${tables.length} tables with ${rows} rows are as they were at ${made_at}.`);
+  const order = { databaseUrl: database.url, dataDir: config.DECKLE_DATA_DIR, folder, now: systemClock.now() };
+  const restored = await readBackup(order);
+  const { deps, close } = await buildDeps(config, { databaseUrl: database.url, clock: settableClock() });
+  try {
+    const replay = await finishRestore(deps);
+    console.log(reportOf({ ...restored, replay, appUrl: config.appUrl }));
+  } finally {
+    await close();
+  }
 } finally {
   await database.close();
 }

@@ -10,6 +10,7 @@ import { chargeBySystem } from './promotions/charge.ts';
 import { runRefund } from './promotions/refund.ts';
 import { REFUND } from './promotions/refund-claim.ts';
 import { CHARGE } from './promotions/settle.ts';
+import { LOG_OPT_OUT, writeOptOut } from './readers/opt-out-log.ts';
 
 export function registerJobs(deps: Deps) {
   handleMail(deps);
@@ -19,4 +20,5 @@ export function registerJobs(deps: Deps) {
   deps.queue.handle<{ id: number }>(REFUND, (data) => runRefund(deps, data));
   deps.queue.handle<{ partner_id: number }>(FORGET_CUSTOMER, (data) => forgetCustomer(deps, data));
   deps.queue.handle<{ book_id: number; cover: string }>(REMOVE_COVER, (data) => removeOldCover(deps, data));
+  deps.queue.handle<{ key: string }>(LOG_OPT_OUT, ({ key }) => writeOptOut(deps, key));
 }

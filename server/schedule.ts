@@ -11,6 +11,7 @@ import { recountWords } from './books/words.ts';
 import { purgeClicks } from './clicks/months.ts';
 import { endPaused } from './newsletters/end.ts';
 import { freezeNewsletter, freezeWeeklyNewsletter } from './newsletters/freeze.ts';
+import { alertHeld } from './newsletters/held.ts';
 import { alertUnfrozen, freezeOverdue } from './newsletters/overdue.ts';
 import { resumeNewsletters } from './newsletters/send.ts';
 import { ensureNewsletters } from './newsletters/service.ts';
@@ -30,6 +31,8 @@ import { reconcileRefunds } from './promotions/refund.ts';
 import { declineUnansweredPromotions } from './promotions/review.ts';
 import { settleDuePromotions } from './promotions/settle.ts';
 import { readMissedEvents } from './promotions/stripe-events.ts';
+import { purgeOptOuts } from './readers/opt-out-log.ts';
+import { finishRestore } from './readers/replay.ts';
 import { forgetUnconfirmed } from './readers/unconfirmed.ts';
 import { makeRewardsAvailable } from './referrals/due.ts';
 
@@ -49,6 +52,7 @@ export const DAILY: readonly DailyJob[] = [
   { name: 'referrals.make_available', hour: 3, minute: 40, run: makeRewardsAvailable },
   { name: 'clicks.purge', hour: 3, minute: 45, run: purgeClicks },
   { name: 'books.recount_words', hour: 3, minute: 50, run: recountWords },
+  { name: 'readers.purge_opt_outs', hour: 3, minute: 55, run: purgeOptOuts },
   { name: 'partners.remind', hour: 8, minute: 0, run: remindPartners },
   { name: 'newsletters.freeze', hour: 10, minute: 0, run: freezeNewsletter },
   { name: 'promotions.decline_unanswered', hour: 10, minute: 1, run: declineUnansweredPromotions },
@@ -81,6 +85,7 @@ async function keepCalendar(deps: Deps) {
 
 /** Starts the clockwork; answers how to stop it. */
 export async function startSchedule(deps: Deps): Promise<() => Promise<void>> {
+  await beginRestored(deps);
   await beginToday(deps);
   const running = new Set<Promise<unknown>>();
   const start = (name: string, work: () => Promise<unknown>) => {
@@ -108,6 +113,13 @@ export async function startSchedule(deps: Deps): Promise<() => Promise<void>> {
     for (const task of tasks) await task.stop();
     await Promise.all(running);
   };
+}
+
+/** After a restore: whoever left since the backup has left before anything is sent, and support hears what is held. */
+export async function beginRestored(deps: Deps) {
+  const replay = await finishRestore(deps);
+  if (replay) deps.log.warn(replay, 'opt-outs replayed after a restore');
+  await alertHeld(deps);
 }
 
 /** What a new installation starts with: its calendar, and nothing to catch up. */

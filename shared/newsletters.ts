@@ -39,6 +39,8 @@ export const Newsletter = z.object({
   /** When it was ended before all of its emails went out; null for every other newsletter. */
   ended_at: z.string().nullable(),
   ended_reason: z.string().nullable(),
+  /** Since a backup was restored, until an administrator says whether it was sent before. */
+  held_at: z.string().nullable(),
   promotions: z.array(Promotion).optional(),
 });
 export type Newsletter = z.infer<typeof Newsletter>;
@@ -50,6 +52,7 @@ export const NewsletterListQuery = listQuery(['recent', 'newsletter_date', 'id']
   status: z.enum(NEWSLETTER_STATUSES).optional(),
   date_from: CalendarDate.optional(),
   date_to: CalendarDate.optional(),
+  held: queryFlag.optional(),
 });
 export const NewsletterQuery = recordQuery(['promotions']);
 export const NewsletterPatch = z.object({
@@ -101,6 +104,7 @@ export const NewsletterTestAnswer = z.object({ message: z.string() });
 
 export const NewsletterPause = z.object({ reason: optionalText(500) });
 export const NewsletterEnd = z.object({ reason: text(500, 1) });
+export const NewsletterRelease = z.object({ was_sent: z.boolean() });
 
 export const NewsletterProgressQuery = z.strictObject({});
 /** Where the mails are. `left_count`: not handed over yet, or to be tried again. */

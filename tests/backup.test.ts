@@ -73,16 +73,15 @@ const constraintsOf = (url: string) =>
 
 it('refuses a database with people in it', async () => {
   const databaseUrl = server.deps.config.DATABASE_URL!;
-  await expect(readBackup({ databaseUrl, dataDir: folder, folder: backup })).rejects.toThrow(
-    'The database has partners.',
-  );
+  const order = { databaseUrl, dataDir: folder, folder: backup, now: server.deps.now() };
+  await expect(readBackup(order)).rejects.toThrow('The database has partners.');
 });
 
 it('refuses a backup that was cut off or changed, and leaves the database as it was', async () => {
   const before = await contentsOf(empty.url);
   const copy = join(folder, 'damaged');
   mkdirSync(copy);
-  const order = { databaseUrl: empty.url, dataDir: join(folder, 'nowhere'), folder: copy };
+  const order = { databaseUrl: empty.url, dataDir: join(folder, 'nowhere'), folder: copy, now: server.deps.now() };
   await expect(readBackup(order)).rejects.toThrow('is no finished backup');
   const manifest = JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8'));
   writeFileSync(join(copy, 'manifest.json'), JSON.stringify(manifest));
@@ -98,8 +97,23 @@ it('restores everything', async () => {
   const source = server.deps.config.DATABASE_URL!;
   const dataDir = join(folder, 'data');
   const before = await contentsOf(source);
-  const manifest = await readBackup({ databaseUrl: empty.url, dataDir, folder: backup });
-  expect(await contentsOf(empty.url)).toEqual(before);
+  const { manifest, held } = await readBackup({
+    databaseUrl: empty.url,
+    dataDir,
+    folder: backup,
+    now: server.deps.now(),
+  });
+  const { newsletters: _, settings: __, ...rest } = before;
+  expect(await contentsOf(empty.url)).toMatchObject(rest);
+  expect(held).toEqual(['2026-12-01 (daily)']);
+  const drafts = `select id, newsletter_date::text, kind, status, snapshot, held_at from newsletters order by id`;
+  const [was, is] = [await ask<{ id: number }>(source, drafts), await ask<{ id: number }>(empty.url, drafts)];
+  const today = { newsletter_date: '2026-12-01', kind: 'daily', status: 'draft' };
+  expect(was).toContainEqual(expect.objectContaining({ ...today, held_at: null }));
+  expect(is).toContainEqual(expect.objectContaining({ ...today, held_at: server.deps.now() }));
+  const others = (rows: object[]) =>
+    rows.filter((row) => !('newsletter_date' in row && row.newsletter_date === '2026-12-01'));
+  expect(others(is)).toEqual(others(was));
   expect(Object.keys(before).length).toBeGreaterThan(40);
   expect(manifest.tables.find(({ name }) => name === 'promotions')!.rows).toBeGreaterThan(100);
   expect(await constraintsOf(empty.url)).toEqual(await constraintsOf(source));

@@ -1,6 +1,7 @@
 /** What a backup's folder holds. Written last, so a folder without it is no backup. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 export const MANIFEST = 'manifest.json';
@@ -8,6 +9,9 @@ export const TABLES = 'tables';
 export const FILES = 'files';
 /** Beside the database, in DECKLE_DATA_DIR: pictures, and what the sandbox keeps. */
 export const KEPT_FILES = ['blobs', 'app-secret', 'stripe-journal.jsonl'];
+
+/** Among the pictures: the log of opt-outs. */
+export const OPT_OUT_LOG = join('blobs', 'opt-outs');
 
 export type Manifest = {
   made_at: string;

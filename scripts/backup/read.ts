@@ -1,17 +1,23 @@
 /** Restores a backup into an empty database of the same version, whole or not at all. Needs no superuser. */
 import { createReadStream } from 'node:fs';
-import { cp, readdir, readFile } from 'node:fs/promises';
+import { cp, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { copyIn } from './copy.ts';
-import { digestOf, FILES, fileOf, MANIFEST, type Manifest } from './manifest.ts';
+import { holdNewsletters, noteRestore } from './hold.ts';
+import { digestOf, FILES, fileOf, MANIFEST, type Manifest, OPT_OUT_LOG } from './manifest.ts';
 import { migrationsIn, tablesOf } from './tables.ts';
 
-type Order = { databaseUrl: string; dataDir: string; folder: string };
+type Order = { databaseUrl: string; dataDir: string; folder: string; now: Date };
 
-/** The database is migrated and its queue is prepared; reference data in it are replaced. */
-export async function readBackup({ databaseUrl, dataDir, folder }: Order): Promise<Manifest> {
+/** The database is migrated and its queue is prepared; reference data in it are replaced. `held`: newsletters that an administrator has to answer for. */
+export async function readBackup({
+  databaseUrl,
+  dataDir,
+  folder,
+  now,
+}: Order): Promise<{ manifest: Manifest; held: string[] }> {
   const manifest = await checkedManifest(folder);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -20,12 +26,23 @@ export async function readBackup({ databaseUrl, dataDir, folder }: Order): Promi
     await refuseInhabited(client);
     await client.query('begin');
     await load(client, folder, manifest);
+    const moments = { made_at: new Date(manifest.made_at), now };
+    const held = await holdNewsletters(client, moments);
+    await noteRestore(client, moments);
+    // Before the commit: a restore that is cut off here can be repeated.
+    await copyFiles(join(folder, FILES), dataDir);
     await client.query('commit');
+    return { manifest, held };
   } finally {
     await client.end();
   }
-  await cp(join(folder, FILES), dataDir, { recursive: true });
-  return manifest;
+}
+
+/** Entries of the log of opt-outs never change, and those that the backup lacks are the ones that matter: none is overwritten. */
+async function copyFiles(from: string, dataDir: string) {
+  const log = join(from, OPT_OUT_LOG);
+  await cp(from, dataDir, { recursive: true, filter: (path) => path !== log });
+  if (await stat(log).catch(() => null)) await cp(log, join(dataDir, OPT_OUT_LOG), { recursive: true, force: false });
 }
 
 /** Read wholly and compared before anything is written. */

@@ -7,19 +7,18 @@ import { Prisma } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
 import { isCheckViolation, isUniqueViolation, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { conflict, invalid, invalidBase, missing } from '#server/platform/errors.ts';
+import { adminsOnly, conflict, invalid, invalidBase, missing } from '#server/platform/errors.ts';
 import { AdminPatch } from '#shared/admin.ts';
 import { dateOf } from '#shared/dates.ts';
 import { type Action, type By, type Entity, type Field, keyOf, mayAct, mayEdit, type Row } from './entity.ts';
 import { editedValues, presentRecord, versionOf } from './present.ts';
 import { delegateOf, findRecord, recordById } from './records.ts';
 
-const ADMINS_ONLY = 'Only an administrator may do this.';
 const CHANGED_MEANWHILE = 'Somebody else has changed this meanwhile. Please look at the current values and try again.';
 
 export const createRecord = (deps: Deps, entity: Entity, by: By, body: unknown): Promise<Row> => {
   if (!entity.create) throw missing();
-  if (!mayEdit(entity, by)) throw invalidBase(ADMINS_ONLY);
+  if (!mayEdit(entity, by)) throw adminsOnly();
   const input = creationSchema(entity).parse(body) as Row;
   return orRefuse(
     entity,
@@ -46,7 +45,7 @@ async function insert(deps: Deps, tx: Tx, entity: Entity, { input, by }: { input
 
 export const editRecord = (deps: Deps, entity: Entity, { id, by, body }: { id: string; by: By; body: unknown }) => {
   if (!Object.values(entity.fields).some((field) => field?.edit)) throw missing();
-  if (!mayEdit(entity, by)) throw invalidBase(ADMINS_ONLY);
+  if (!mayEdit(entity, by)) throw adminsOnly();
   const { record_version, audit_reason } = AdminPatch.parse(body);
   const input = patchSchema(entity).parse(body) as Row;
   return orRefuse(
@@ -68,14 +67,14 @@ export const editRecord = (deps: Deps, entity: Entity, { id, by, body }: { id: s
 };
 
 /** Answers the record as it is afterwards, null when it is gone, and what to say. */
-export const actOn = (
+export const actOn = async (
   deps: Deps,
   entity: Entity,
   { id, by, action, body }: { id: string; by: By; action: Action; body: unknown },
 ) => {
-  if (!mayAct(action, by)) throw invalidBase(ADMINS_ONLY);
+  if (!mayAct(action, by)) throw adminsOnly();
   const input = inputSchema(action).parse(body) as Row;
-  return orRefuse(
+  const { before, ...done } = await orRefuse(
     entity,
     deps.db.$transaction(async (tx) => {
       const before = await lockedRecord(tx, entity, id);
@@ -84,9 +83,11 @@ export const actOn = (
       const after = await findRecord(tx, entity, id);
       const { reason } = input as { reason?: string };
       await trail(deps, tx, entity, { id, by, before, after, action: action.name, reason, input });
-      return { row: after, message };
+      return { before, row: after, message };
     }),
   );
+  await action.committed?.(deps, before);
+  return done;
 };
 
 type Trail = {

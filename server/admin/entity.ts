@@ -58,6 +58,8 @@ export type Action<R = Row> = {
   allowed?(row: R, by: By): boolean;
   /** The row is locked. Answers what to say; throws to refuse. */
   run(deps: Deps, tx: Tx, change: { row: R; input: Row; by: By }): Promise<string>;
+  /** Runs after the commit and before the answer, with the row as it was. When it fails, the caller repeats the action. */
+  committed?(deps: Deps, row: R): Promise<void>;
 };
 
 type Linked = { entity: string; by: string; label?: string };

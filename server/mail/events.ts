@@ -5,32 +5,39 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { keyIn, readMailKey } from '#server/platform/mail-keys.ts';
 import { recordMailEvent } from '#server/readers/bounces.ts';
+import { logOptOut, type OptOut } from '#server/readers/opt-out-log.ts';
 import type { MailEventInput, MailEventsAnswer } from '#shared/mail.ts';
 
 /** Each in a transaction of its own: one that fails does not hold the others back, and the sender tells it again. */
 export async function takeMailEvents(deps: Deps, events: readonly MailEventInput[]): Promise<MailEventsAnswer> {
   const answer = { recorded: 0, known: 0, unmatched: 0 };
-  for (const event of events) answer[await deps.db.$transaction((tx) => takeOne(deps, tx, event))]++;
+  for (const event of events) {
+    const { outcome, optOut } = await deps.db.$transaction((tx) => takeOne(deps, tx, event));
+    if (optOut) await logOptOut(deps, { ...optOut, at: deps.now() });
+    answer[outcome]++;
+  }
   return answer;
 }
 
-async function takeOne(deps: Deps, tx: Tx, event: MailEventInput): Promise<keyof MailEventsAnswer> {
+type Taken = { outcome: keyof MailEventsAnswer; optOut: Pick<OptOut, 'kind' | 'email'> | null };
+
+async function takeOne(deps: Deps, tx: Tx, event: MailEventInput): Promise<Taken> {
   const target = await targetOf(deps, tx, event);
-  if (!target) return 'unmatched';
+  if (!target) return { outcome: 'unmatched', optOut: null };
   const { type, diagnostic = null, id } = event;
   const at = new Date(event.at);
   const { newsletter_id, reader_id, mail_id, email } = target;
   const dedupe = id
     ? `event ${id}`
     : JSON.stringify([type, newsletter_id, reader_id, mail_id, email?.toLowerCase() ?? null, at.toISOString()]);
-  const isNews = await recordMailEvent(deps, tx, { type, diagnostic, at, dedupe, ...target });
-  if (!isNews) return 'known';
+  const { isNews, optOut } = await recordMailEvent(deps, tx, { type, diagnostic, at, dedupe, ...target });
+  if (!isNews) return { outcome: 'known', optOut };
   if (mail_id) await tx.mail.update({ where: { id: mail_id }, data: { bounced_at: at, failure: diagnostic } });
   if (newsletter_id && reader_id && type !== 'complaint') {
     await bounceDelivery(tx, { newsletter_id, reader_id }, diagnostic);
   }
   if (newsletter_id) await watchRates(deps, tx, newsletter_id);
-  return 'recorded';
+  return { outcome: 'recorded', optOut };
 }
 
 type Target = { newsletter_id: number | null; reader_id: number | null; mail_id: number | null; email: string | null };

@@ -9,6 +9,7 @@ import { missing } from '#server/platform/errors.ts';
 import { dateText } from '#shared/dates.ts';
 import { asItWouldGo } from './content.ts';
 import { freezeEdition } from './freeze.ts';
+import { HELD } from './held.ts';
 import { refusal } from './service.ts';
 import { isDailyOpen } from './weekly.ts';
 
@@ -32,6 +33,7 @@ const CLOSED = 'This newsletter is already closed.';
 
 async function whyNot(deps: Deps, newsletter: Newsletter): Promise<string | null> {
   if (newsletter.status !== 'draft') return CLOSED;
+  if (newsletter.held_at) return HELD;
   if (dateText(newsletter.newsletter_date) !== vancouver(deps.now()).date)
     return 'A newsletter can be closed by hand only on its own date: until then partners may still change their promotions.';
   if (newsletter.kind === 'weekly' && (await isDailyOpen(deps, dateText(newsletter.newsletter_date))))

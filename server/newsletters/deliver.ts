@@ -6,6 +6,7 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import { recordMailEvent } from '#server/readers/bounces.ts';
+import { LOG_OPT_OUT, optOutKey } from '#server/readers/opt-out-log.ts';
 import { type Candidate, type MarkedCandidate, takeTurn, writeOutcomes } from './delivery-log.ts';
 import { type Compose, type Handed, handOne, type Marked, putBack } from './hand-one.ts';
 import { pauseBySystem } from './pause.ts';
@@ -72,9 +73,13 @@ async function tellReaders({ deps, newsletter_id }: Send, handed: readonly Hande
     if (!type) continue;
     const { reader_id, failure } = outcome;
     const event = { type, newsletter_id, reader_id, mail_id: null, email: null, at: deps.now(), diagnostic: failure };
-    await deps.db.$transaction((tx) =>
-      recordMailEvent(deps, tx, { ...event, dedupe: `hand-over ${newsletter_id} ${reader_id}` }),
-    );
+    await deps.db.$transaction(async (tx) => {
+      const dedupe = `hand-over ${newsletter_id} ${reader_id}`;
+      const { isNews, optOut } = await recordMailEvent(deps, tx, { ...event, dedupe });
+      // Nobody waits for an answer here, so a job writes the entry.
+      if (isNews && optOut)
+        await deps.queue.send(tx, LOG_OPT_OUT, { key: optOutKey(deps, { ...optOut, at: event.at }) });
+    });
   }
 }
 

@@ -41,7 +41,10 @@ async function requestEnd(
   { id, reason, isPaused }: { id: number; reason: string; isPaused: boolean },
 ): Promise<boolean> {
   const ended = await tx.newsletter.updateMany({
-    where: { id, status: { in: [...UNDER_WAY] }, ended_at: null, paused_at: isPaused ? { not: null } : null },
+    where: {
+      ...{ id, status: { in: [...UNDER_WAY] }, ended_at: null, held_at: null },
+      paused_at: isPaused ? { not: null } : null,
+    },
     data: { ended_at: deps.now(), ended_reason: reason },
   });
   if (ended.count) await deps.queue.send(tx, SEND, { id });
@@ -52,7 +55,7 @@ async function requestEnd(
 export async function endPaused(deps: Deps) {
   const paused = await deps.db.newsletter.findMany({
     where: {
-      ...{ status: { in: [...UNDER_WAY] }, ended_at: null, paused_at: { not: null } },
+      ...{ status: { in: [...UNDER_WAY] }, ended_at: null, held_at: null, paused_at: { not: null } },
       newsletter_date: { lt: dateOf(addDays(promotionToday(deps.now()), -1)) },
     },
     select: { id: true, newsletter_date: true },
@@ -81,7 +84,7 @@ const STILL_PAUSED = 'It was still paused when the next newsletter closed.';
 /** Too late for everybody. When some readers have it, the others get it too: they clicked, and their partners have had their day. */
 export async function endIfTooLate(deps: Deps, db: SenderClient, id: number) {
   const newsletter = await deps.db.newsletter.findFirst({
-    where: { id, status: { in: [...UNDER_WAY] }, ended_at: null, paused_at: null },
+    where: { id, status: { in: [...UNDER_WAY] }, ended_at: null, held_at: null, paused_at: null },
     select: { newsletter_date: true },
   });
   if (!newsletter || !isTooLate(newsletter, deps.now()) || (await hasGoneOut(db, id))) return;

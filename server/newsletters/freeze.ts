@@ -13,18 +13,22 @@ import { isWeeklyDate } from './weekly.ts';
 
 export const SEND = 'newsletters.send';
 
-type Edition = { date: string; kind: NewsletterKind };
+/** `wasSent`: it went out before a backup was restored, so it's frozen however late. */
+type Edition = { date: string; kind: NewsletterKind; wasSent?: boolean };
 
 /**
  * Freezes the newsletter of a date once; a second call changes nothing. Afterwards no approved promotion of the date or an earlier
  * one is left waiting.
  */
 export const freezeNewsletter = (deps: Deps, date: string): Promise<Newsletter | null> =>
-  inLongTransaction(deps.db, async (tx) => {
-    const frozen = await freezeEdition(deps, tx, { date, kind: 'daily' });
-    if (frozen || (await isFrozen(tx, date))) await leaveOutWaiting(deps, tx, { date, reason: ALREADY_CLOSED });
-    return frozen;
-  });
+  inLongTransaction(deps.db, (tx) => freezeDaily(deps, tx, date));
+
+/** The same inside a transaction that is already open. */
+export async function freezeDaily(deps: Deps, tx: Tx, date: string): Promise<Newsletter | null> {
+  const frozen = await freezeEdition(deps, tx, { date, kind: 'daily' });
+  if (frozen || (await isFrozen(tx, date))) await leaveOutWaiting(deps, tx, { date, reason: ALREADY_CLOSED });
+  return frozen;
+}
 
 const ALREADY_CLOSED = 'The newsletter of this date had already closed.';
 
@@ -42,7 +46,7 @@ export async function freezeEdition(deps: Deps, tx: Tx, edition: Edition): Promi
   const draft = await lockDraft(tx, edition);
   if (!draft) return null;
   // A server that slept through the day does not send yesterday's newsletter today.
-  if (isTooLate(draft, deps.now())) return abandonDraft(deps, tx, draft);
+  if (!edition.wasSent && isTooLate(draft, deps.now())) return abandonDraft(deps, tx, draft);
   const where = { id: draft.id };
   const newsletter = await tx.newsletter.update({ where, data: { status: 'frozen', frozen_at: deps.now() } });
   const promotion_ids = await takeIn(deps, tx, newsletter, edition);
@@ -58,7 +62,10 @@ export async function freezeEdition(deps: Deps, tx: Tx, edition: Edition): Promi
   });
 }
 
-/** The lock lets one caller freeze the draft. The others don't wait: should that one fail, the sweep finds the draft again. */
+/**
+ * The lock lets one caller freeze the draft; one that a restore holds stays a draft. The others don't wait: should that caller fail,
+ * the sweep finds the draft again.
+ */
 async function lockDraft(
   tx: Tx,
   { date, kind }: Edition,
@@ -70,6 +77,7 @@ async function lockDraft(
   const [draft] = await tx.$queryRaw<{ id: number }[]>`
     select id from newsletters
     where newsletter_date = ${newsletter_date}::date and kind = ${kind}::"NewsletterKind" and status = 'draft'
+      and held_at is null
     for no key update skip locked`;
   return draft ? { ...draft, newsletter_date, kind } : null;
 }

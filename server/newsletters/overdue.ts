@@ -57,7 +57,7 @@ export async function alertUnfrozen(deps: Deps) {
 export async function overdueDrafts(deps: Pick<Deps, 'db' | 'now'>) {
   const now = deps.now();
   const drafts = await deps.db.newsletter.findMany({
-    where: { status: 'draft', newsletter_date: { lt: dateOf(promotionToday(now)) } },
+    where: { status: 'draft', held_at: null, newsletter_date: { lt: dateOf(promotionToday(now)) } },
     select: { id: true, kind: true, newsletter_date: true },
     orderBy: [{ newsletter_date: 'asc' }, { kind: 'asc' }],
   });

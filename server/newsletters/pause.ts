@@ -7,6 +7,7 @@ import { dateText } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { SEND } from './freeze.ts';
+import { HELD } from './held.ts';
 import { refusal } from './service.ts';
 
 type By = { id: number };
@@ -29,6 +30,7 @@ export const pauseNewsletter = (deps: Deps, { id, by, reason }: { id: number; by
 /** Goes on with the mails that are left. Rates are measured anew from here. */
 export const resumeNewsletter = (deps: Deps, { id, by }: { id: number; by: By }) =>
   deps.db.$transaction(async (tx) => {
+    if (await tx.newsletter.count({ where: { id, held_at: { not: null } } })) throw await refusal(tx, id, HELD);
     const resumed = await tx.newsletter.updateMany({
       where: { id, paused_at: { not: null }, ended_at: null },
       data: { paused_at: null, paused_reason: null, resumed_at: deps.now() },

@@ -30,6 +30,7 @@ export const presentNewsletter = (
   paused_reason: row.paused_reason,
   ended_at: row.ended_at?.toISOString() ?? null,
   ended_reason: row.ended_reason,
+  held_at: row.held_at?.toISOString() ?? null,
   ...(promotions ? { promotions } : {}),
 });
 

@@ -15,6 +15,7 @@ type List = {
   status?: Newsletter['status'] | undefined;
   date_from?: string | undefined;
   date_to?: string | undefined;
+  held?: boolean | undefined;
 };
 
 /** Editions with how many promotions each holds or, before the freeze, would. `open`: the date that closes next. */
@@ -27,6 +28,7 @@ export async function listNewsletters(db: Database, query: List, open: string) {
     ...(query.kind ? { kind: query.kind } : {}),
     ...(query.status ? { status: query.status } : {}),
     ...(Object.keys(date).length ? { newsletter_date: date } : {}),
+    ...(query.held === undefined ? {} : { held_at: query.held ? { not: null } : null }),
   };
   const orderBy = [{ [query.sort_col]: query.sort_dir }, { id: query.sort_dir }];
   const [rows, total] = await Promise.all([
@@ -42,12 +44,13 @@ export async function listNewsletters(db: Database, query: List, open: string) {
 async function recentFirst(db: Database, query: List, open: string): Promise<NewsletterRow[]> {
   const { skip, take } = pageOf(query);
   const sign = query.sort_dir === 'desc' ? 1 : -1;
-  const { kind = null, status = null, date_from = null, date_to = null } = query;
+  const { kind = null, status = null, date_from = null, date_to = null, held = null } = query;
   const found = await db.$queryRaw<{ id: number }[]>`
     select id from newsletters
     where (${kind}::text is null or kind::text = ${kind}) and (${status}::text is null or status::text = ${status})
       and (${date_from}::date is null or newsletter_date >= ${date_from}::date)
       and (${date_to}::date is null or newsletter_date <= ${date_to}::date)
+      and (${held}::boolean is null or (held_at is not null) = ${held}::boolean)
     order by ${sign}::int * (newsletter_date > ${open}::date)::int, ${sign}::int * abs(newsletter_date - ${open}::date), kind
     limit ${take} offset ${skip}`;
   const rows = await db.newsletter.findMany({ where: { id: { in: found.map(({ id }) => id) } }, omit });

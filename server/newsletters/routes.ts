@@ -2,7 +2,7 @@ import { type Request, type Response, Router } from 'express';
 import { requireUser, sessionOf } from '#server/auth/guards.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { invalid, missing } from '#server/platform/errors.ts';
+import { adminsOnly, invalid, missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
 import { openDates } from '#server/platform/open-dates.ts';
@@ -18,11 +18,13 @@ import {
   NewsletterProgressQuery,
   NewsletterPromotionCountQuery,
   NewsletterQuery,
+  NewsletterRelease,
   NewsletterTest,
 } from '#shared/newsletters.ts';
 import type { PromotionListQuery } from '#shared/promotions.ts';
 import { closeNewsletter } from './close-by-hand.ts';
 import { endNewsletter } from './end.ts';
+import { releaseNewsletter } from './held.ts';
 import { pauseNewsletter, resumeNewsletter } from './pause.ts';
 import { presentNewsletter, presentPromotionCount } from './presenter.ts';
 import { previewNewsletter } from './preview.ts';
@@ -90,6 +92,13 @@ export function newsletterRoutes(deps: Deps): Router {
     const id = idOf(req);
     const { reason } = NewsletterEnd.parse(bodyOf(req));
     await endNewsletter(deps, { id, by: sessionOf(res), reason });
+    res.json(await answer(id, []));
+  });
+  router.post('/:id/release', async (req, res) => {
+    const id = idOf(req);
+    const { role } = sessionOf(res).account as { role?: string };
+    if (role !== 'admin') throw adminsOnly();
+    await releaseNewsletter(deps, { id, by: sessionOf(res), ...NewsletterRelease.parse(bodyOf(req)) });
     res.json(await answer(id, []));
   });
   router.get('/:id/progress', async (req, res) => {

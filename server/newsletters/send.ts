@@ -13,6 +13,8 @@ import { compileEdition } from './edition.ts';
 import { endIfTooLate, settleEnded } from './end.ts';
 import { asOnlySender, type SenderClient } from './sender-lock.ts';
 
+/** Neither paused nor held by a restore. */
+const GOES_ON = { paused_at: null, held_at: null };
 /** Providers keep an idempotency key for a day. */
 const KEY_LIFE_MS = 23 * HOUR_MS;
 
@@ -39,11 +41,11 @@ const isEnded = async ({ db }: Deps, id: number) =>
 
 async function startSending(deps: Deps, db: SenderClient, id: number): Promise<Newsletter | null> {
   await deps.db.newsletter.updateMany({
-    where: { id, status: 'frozen', paused_at: null },
+    where: { id, status: 'frozen', ...GOES_ON },
     data: { status: 'sending', sending_at: deps.now() },
   });
   const newsletter = await deps.db.newsletter.findFirst({
-    where: { id, status: { in: ['sending', 'sent'] }, paused_at: null },
+    where: { id, status: { in: ['sending', 'sent'] }, ...GOES_ON },
   });
   if (!newsletter) return null;
   const { isIdempotent, name: transport } = deps.mail;
@@ -80,6 +82,7 @@ export async function resumeNewsletters(deps: Deps) {
   const now = deps.now();
   const unfinished = await deps.db.newsletter.findMany({
     where: {
+      held_at: null,
       OR: [
         { status: { in: ['frozen', 'sending'] }, ended_at: { not: null } },
         { status: { in: ['frozen', 'sending'] }, paused_at: null, snapshot: { not: Prisma.DbNull } },

@@ -1,7 +1,7 @@
 /** Stored files (covers, photos) by key, like 'covers/17-a1b2.svg'. On the file system; the key never leaves its root. */
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 
 export type BlobStore = {
@@ -11,6 +11,8 @@ export type BlobStore = {
   get(key: string): Promise<Buffer | null>;
   stream(key: string): Promise<{ body: NodeJS.ReadableStream; bytes: number } | null>;
   remove(key: string): Promise<void>;
+  /** The keys below a folder such as 'opt-outs/', in ascending order; only those greater than `after`, if given. */
+  list(folder: string, after?: string): AsyncIterable<string>;
 };
 
 export function fileBlobs(root: string): BlobStore {
@@ -24,7 +26,7 @@ export function fileBlobs(root: string): BlobStore {
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true });
       const unfinished = `${path}.${randomBytes(4).toString('hex')}`;
-      await writeFile(unfinished, content);
+      await writeFile(unfinished, content, { flush: true });
       await rename(unfinished, path);
     },
     has: (key) =>
@@ -39,5 +41,27 @@ export function fileBlobs(root: string): BlobStore {
       return file?.isFile() ? { body: createReadStream(path), bytes: file.size } : null;
     },
     remove: (key) => rm(pathOf(key), { force: true }),
+    list: (folder, after = '') => keysBelow(folder.replace(/\/$/, ''), after),
   };
+
+  async function* keysBelow(folder: string, after: string): AsyncGenerator<string> {
+    for (const { key, isFolder } of await childrenOf(folder)) {
+      if (!isFolder && key > after) yield key;
+      if (isFolder && (key > after || after.startsWith(key))) yield* keysBelow(key.slice(0, -1), after);
+    }
+  }
+
+  /** In the order of their keys, which for a folder ends in '/'. A missing folder has none. */
+  async function childrenOf(folder: string) {
+    const found = await readdir(pathOf(folder), { withFileTypes: true }).catch((error) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    });
+    return found
+      .map((child) => ({
+        key: `${folder}/${child.name}${child.isDirectory() ? '/' : ''}`,
+        isFolder: child.isDirectory(),
+      }))
+      .sort((a, b) => (a.key < b.key ? -1 : 1));
+  }
 }

@@ -41,8 +41,9 @@ const GAUGES: readonly [name: string, help: string, sql: string][] = [
   ['deckle_mails_failed', 'Single mails given up.', `select count(*) from mails where state = 'failed'`],
   [
     'deckle_newsletters_halted',
-    'Newsletters that are paused, or that the relay refuses.',
-    `select count(*) from newsletters where status in ('frozen', 'sending') and (failure is not null or paused_at is not null)`,
+    'Newsletters that are paused, that the relay refuses, or that a restore holds.',
+    `select count(*) from newsletters
+     where held_at is not null or status in ('frozen', 'sending') and (failure is not null or paused_at is not null)`,
   ],
   [
     'deckle_newsletters_overdue',

@@ -34,6 +34,9 @@ export const invalid = (errors: { [field: string]: string[] }, more: object = {}
   new AppError(422, { errors: withFullMessages(errors), ...more });
 export const invalidBase = (...messages: string[]) => invalid({ base: messages });
 
+/** A right that a member of staff lacks: 422, since 403 would sign them out. */
+export const adminsOnly = () => invalidBase('Only an administrator may do this.');
+
 export const tooMany = (seconds: number) =>
   new AppError(
     429,

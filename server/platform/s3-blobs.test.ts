@@ -2,6 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { BlobStore } from './blobs.ts';
@@ -17,6 +18,7 @@ const server = createServer(async (req, res) => {
   const ill = illnesses.shift();
   if (ill) return res.writeHead(ill).end('<Error/>');
   if (!isSigned(req)) return res.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
+  if (path.startsWith('/covers-bucket?')) return res.end(listingOf(new URL(path, 'http://bucket').searchParams));
   if (!path.startsWith('/covers-bucket/')) return res.writeHead(404).end('<Error><Code>NoSuchBucket</Code></Error>');
   if (req.method === 'PUT') objects.set(path, body);
   if (req.method === 'DELETE') objects.delete(path);
@@ -26,6 +28,22 @@ const server = createServer(async (req, res) => {
   res.writeHead(200, { 'content-length': req.method === 'PUT' ? 0 : found.length });
   return res.end(req.method === 'GET' ? found : undefined);
 });
+
+const KEYS_PER_PAGE = 2;
+
+/** ListObjectsV2: keys after `start-after` or the continuation token, in the order of their bytes. */
+function listingOf(query: URLSearchParams) {
+  expect(query.get('list-type')).toBe('2');
+  const after = query.get('continuation-token')?.replace('after ', '') ?? query.get('start-after') ?? '';
+  const keys = [...objects.keys()]
+    .map((path) => decodeURIComponent(path.replace('/covers-bucket/', '')))
+    .filter((key) => key.startsWith(query.get('prefix')!) && key > after)
+    .sort();
+  const page = keys.slice(0, KEYS_PER_PAGE);
+  const next = keys.length > page.length ? `<NextContinuationToken>after ${page.at(-1)}</NextContinuationToken>` : '';
+  const contents = page.map((key) => `<Contents><Key>${key.replaceAll('&', '&amp;')}</Key><Size>1</Size></Contents>`);
+  return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${next !== ''}</IsTruncated>${contents.join('')}${next}</ListBucketResult>`;
+}
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
@@ -38,7 +56,9 @@ function isSigned({ method, url, headers }: IncomingMessage) {
   if (!found) return false;
   const [, id, scope, names, signature] = found as unknown as string[];
   const signed = names!.split(';').map((name) => `${name}:${headers[name]}\n`);
-  const canonical = [method, url, '', signed.join(''), names, headers['x-amz-content-sha256']].join('\n');
+  const [path, query = ''] = url!.split('?');
+  const sorted = query.replaceAll('+', '%20').split('&').sort().join('&');
+  const canonical = [method, path, sorted, signed.join(''), names, headers['x-amz-content-sha256']].join('\n');
   const day = String(headers['x-amz-date']).slice(0, 8);
   const hash = createHash('sha256').update(canonical).digest('hex');
   const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, hash].join('\n');
@@ -98,6 +118,30 @@ it('says so when the bucket refuses, is missing or stays ill', async () => {
   illnesses.push(500, 500, 500);
   await expect(blobs.get('covers/3.svg')).rejects.toThrow('the bucket answered 500 to GET covers/3.svg');
   expect(objects.size).toBe(0);
+});
+
+const keysOf = (listing: AsyncIterable<string>) => Readable.from(listing).toArray();
+
+it('lists the keys below a folder in order, page by page, and those after a key', async () => {
+  const keys = [
+    'log/2026-12-02/b',
+    'log/2026-12-01/a&b',
+    'log/2026-12-01/a',
+    'logs/other',
+    'log/2026-12-02/a',
+    'log.1',
+  ];
+  for (const key of keys) await blobs.put(key, 'x');
+  expect(await keysOf(blobs.list('log/'))).toEqual([
+    'log/2026-12-01/a',
+    'log/2026-12-01/a&b',
+    'log/2026-12-02/a',
+    'log/2026-12-02/b',
+  ]);
+  expect(await keysOf(blobs.list('log/', 'log/2026-12-01/a&b'))).toEqual(['log/2026-12-02/a', 'log/2026-12-02/b']);
+  expect(await keysOf(blobs.list('nothing/'))).toEqual([]);
+  illnesses.push(403);
+  await expect(keysOf(blobs.list('log/'))).rejects.toThrow('the bucket answered 403 to GET log/');
 });
 
 it('takes no key that leads out of the bucket', async () => {

@@ -16,14 +16,21 @@ type S3Options = {
 
 export function s3Blobs({ endpoint, bucket, ...keys }: S3Options): BlobStore {
   const client = new AwsClient({ ...keys, service: 's3', retries: TRIES - 1, initRetryMs: 100 });
+  const bucketUrl = `${endpoint.replace(/\/$/, '')}/${bucket}`;
   const urlOf = (key: string) => {
     const parts = key.split('/');
     if (parts.some((part) => !part || part === '.' || part === '..')) throw new Error('a blob key left its bucket');
-    return `${endpoint.replace(/\/$/, '')}/${bucket}/${parts.map(encodeURIComponent).join('/')}`;
+    return `${bucketUrl}/${parts.map(encodeURIComponent).join('/')}`;
   };
   /** Null where nothing is stored under the key; throws on any other failure. */
-  const ask = async (method: 'GET' | 'HEAD' | 'PUT' | 'DELETE', key: string, body?: Buffer | string) => {
-    const answer = await client.fetch(urlOf(key), {
+  const ask = (method: 'GET' | 'HEAD' | 'PUT' | 'DELETE', key: string, body?: Buffer | string) =>
+    send(method, urlOf(key), { name: key, body });
+  const send = async (
+    method: string,
+    url: string,
+    { name, body }: { name: string; body?: Buffer | string | undefined },
+  ) => {
+    const answer = await client.fetch(url, {
       method,
       ...(body === undefined ? {} : { body: body as BodyInit }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -31,7 +38,7 @@ export function s3Blobs({ endpoint, bucket, ...keys }: S3Options): BlobStore {
     if (answer.ok) return answer;
     await answer.body?.cancel();
     if (answer.status === 404) return null;
-    throw new Error(`the bucket answered ${answer.status} to ${method} ${key}`);
+    throw new Error(`the bucket answered ${answer.status} to ${method} ${name}`);
   };
   const get = async (key: string) => {
     const answer = await ask('GET', key);
@@ -51,5 +58,38 @@ export function s3Blobs({ endpoint, bucket, ...keys }: S3Options): BlobStore {
     remove: async (key) => {
       await ask('DELETE', key);
     },
+    list: async function* (folder, after) {
+      let page: ListPage = { keys: [], next: null };
+      do {
+        const query = new URLSearchParams({
+          'list-type': '2',
+          prefix: folder,
+          ...(page.next ? { 'continuation-token': page.next } : after ? { 'start-after': after } : {}),
+        });
+        const answer = await send('GET', `${bucketUrl}?${query}`, { name: folder });
+        if (!answer) throw new Error(`there is no bucket ${bucket}`);
+        page = pageIn(await answer.text());
+        yield* page.keys;
+      } while (page.next);
+    },
   };
 }
+
+/** `next`: the token that continues the listing; null on the last page. */
+type ListPage = { keys: string[]; next: string | null };
+
+/** Reads the XML of ListObjectsV2: a few flat elements, which need no parser. */
+function pageIn(xml: string): ListPage {
+  const textsOf = (element: string) =>
+    [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text]) => unescaped(text!));
+  const [isTruncated] = textsOf('IsTruncated');
+  const [next = null] = textsOf('NextContinuationToken');
+  if (isTruncated === 'true' && !next) throw new Error('the bucket cut off a listing without saying where it goes on');
+  return { keys: textsOf('Key'), next: isTruncated === 'true' ? next : null };
+}
+
+const ENTITIES: { [name: string]: string } = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const unescaped = (text: string) =>
+  text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (all, decimal, hex, name) =>
+    name ? (ENTITIES[name] ?? all) : String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16)),
+  );

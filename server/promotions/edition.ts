@@ -112,7 +112,9 @@ async function lockWaiting(tx: Tx, date: string): Promise<number[]> {
 /** Found by the index promotions_waiting, which has the same condition. */
 const waitingUntil = (date: string) => Prisma.sql`
   promotion_date <= ${dateOf(date)}::date and approval_status = 'approved' and frozen_at is null
-  and cancelled_at is null and unable_to_send_at is null and sent_at is null`;
+  and cancelled_at is null and unable_to_send_at is null and sent_at is null
+  and not exists (
+    select 1 from newsletters where newsletter_date = promotion_date and kind = 'daily' and held_at is not null)`;
 
 /** What an edition of that date takes in, in its order, and what keeps some out of it. `among`: those that may be. */
 export async function duePromotions(db: Pick<Database, 'promotion'>, promotion_date: Date, among?: readonly number[]) {
@@ -184,14 +186,19 @@ export async function failAllToSend(deps: Deps, tx: Tx, newsletter_id: number, u
 const heldBy = (tx: Tx, newsletter_id: number) =>
   tx.promotion.findMany({ where: { newsletter_id, sent_at: null, unable_to_send_at: null }, select: { id: true } });
 
-/** The newsletter went out: the click window runs from now. */
-export async function markSent(deps: Deps, tx: Tx, newsletter_id: number) {
-  const click_window_ends_at = new Date(deps.now().getTime() + CLICK_WINDOW_HOURS * HOUR_MS);
+/** The newsletter went out: the click window runs from then. `isTold`: partners got the email about it before a backup was restored. */
+export async function markSent(
+  deps: Deps,
+  tx: Tx,
+  newsletter_id: number,
+  { sent_at = deps.now(), isTold = false }: { sent_at?: Date; isTold?: boolean } = {},
+) {
+  const click_window_ends_at = new Date(sent_at.getTime() + CLICK_WINDOW_HOURS * HOUR_MS);
   for (const { id } of await heldBy(tx, newsletter_id)) {
     await changeIn(deps, tx, { id, action: 'send', by: SYSTEM }, async (_tx, promotion) => {
       const props = { ...mailFacts(deps, promotion), click_window_ends_at: click_window_ends_at.toISOString() };
-      await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_sent', props });
-      return { data: { sent_at: deps.now(), click_window_ends_at } };
+      if (!isTold) await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_sent', props });
+      return { data: { sent_at, click_window_ends_at } };
     });
   }
 }

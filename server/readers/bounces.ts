@@ -4,6 +4,7 @@ import type { MailEventType, Reader } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
+import type { OptOut } from './opt-out-log.ts';
 import { suppressAddress } from './suppression.ts';
 
 export type MailEvent = {
@@ -20,11 +21,21 @@ export type MailEvent = {
   dedupe: string;
 };
 
-const SOFT_BOUNCES = 3;
+export const SOFT_BOUNCES = 3;
 const SOFT_WINDOW_MS = 30 * DAY_MS;
 
-/** True if it is news; told again it changes nothing. */
-export async function recordMailEvent(deps: Deps, tx: Tx, { email, dedupe, ...event }: MailEvent): Promise<boolean> {
+type Recorded = {
+  /** False when it was recorded before: then it changes nothing. */
+  isNews: boolean;
+  /** What the log of opt-outs has to hold once this is committed, also when the event is repeated because the log failed. */
+  optOut: Pick<OptOut, 'kind' | 'email'> | null;
+};
+
+export async function recordMailEvent(
+  deps: Pick<Deps, 'config' | 'now'>,
+  tx: Tx,
+  { email, dedupe, ...event }: MailEvent,
+): Promise<Recorded> {
   const reader = await readerOf(tx, event.reader_id, email);
   const row = {
     ...event,
@@ -34,13 +45,14 @@ export async function recordMailEvent(deps: Deps, tx: Tx, { email, dedupe, ...ev
     received_at: deps.now(),
   };
   const { count } = await tx.mailEvent.createMany({ data: [row], skipDuplicates: true });
-  if (!count) return false;
-  if (reader) await changeReader(deps, tx, reader, event);
+  const isNews = count > 0;
+  if (reader && isNews) await changeReader(deps, tx, reader, event);
   // A partner's own mail says nothing about an address that never signed up as a reader.
   const address = reader?.email ?? (event.mail_id === null ? email : null);
   const reason = reader ? await suppressedAs(tx, reader.id) : reasonOf(event.type);
-  if (address && reason) await suppressAddress(deps, tx, { email: address, reason });
-  return true;
+  if (!address || !reason) return { isNews, optOut: null };
+  if (isNews) await suppressAddress(deps, tx, { email: address, reason });
+  return { isNews, optOut: { kind: event.type, email: address } };
 }
 
 /** Locked, so that three soft bounces at once are counted as three. */
@@ -51,7 +63,12 @@ async function readerOf(tx: Tx, reader_id: number | null, email: string | null):
   return rows[0] ? tx.reader.findUnique({ where: { id: rows[0].id } }) : null;
 }
 
-async function changeReader(deps: Deps, tx: Tx, { id }: Reader, { type, at }: Pick<MailEvent, 'type' | 'at'>) {
+async function changeReader(
+  deps: Pick<Deps, 'now'>,
+  tx: Tx,
+  { id }: Reader,
+  { type, at }: Pick<MailEvent, 'type' | 'at'>,
+) {
   if (type === 'complaint') {
     await tx.reader.update({ where: { id }, data: { status: 'complained', unsubscribed_at: deps.now() } });
     return;

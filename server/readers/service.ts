@@ -12,6 +12,7 @@ import { sha256 } from '#server/platform/signed.ts';
 import { dateOf } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import type { ReaderInput, ReaderPatch } from '#shared/readers.ts';
+import { logOptOut } from './opt-out-log.ts';
 import type { ReaderRow } from './presenter.ts';
 import { emailHash } from './suppression.ts';
 
@@ -70,6 +71,8 @@ export async function confirmReader(deps: Deps, token: string): Promise<ReaderRo
   if (!reader || reader.status === 'pending') {
     throw invalid({ token: ['This link is not valid any more. Please sign up again and we will send a new one.'] });
   }
+  if (reader.status === 'active' && reader.email && reader.confirmed_at)
+    await logOptOut(deps, { kind: 'confirmed', email: reader.email, at: reader.confirmed_at });
   return reader;
 }
 
@@ -100,7 +103,15 @@ export const updateReader = (
 export async function unsubscribeReader(deps: Deps, uuid: string, reason: string | null): Promise<ReaderRow> {
   const data = { status: 'unsubscribed' as const, unsubscribed_at: deps.now(), unsubscribe_reason: reason };
   await deps.db.reader.updateMany({ where: { uuid, status: { in: ['active', 'pending'] } }, data });
-  return readerByUuid(deps, uuid);
+  const reader = await readerByUuid(deps, uuid);
+  await logUnsubscribe(deps, reader);
+  return reader;
+}
+
+/** After the commit, so that it takes effect even while the log can't be written. Repeating the request writes a missing entry. */
+async function logUnsubscribe(deps: Deps, { status, email, unsubscribed_at }: Reader) {
+  if (status === 'unsubscribed' && email && unsubscribed_at)
+    await logOptOut(deps, { kind: 'unsubscribed', email, at: unsubscribed_at });
 }
 
 /** The one click of RFC 8058: answers alike for a known, an erased and an already unsubscribed reader. */
@@ -111,6 +122,8 @@ export async function unsubscribeByToken(deps: Deps, token: string) {
     where: { id: named.id, status: { in: ['active', 'pending'] } },
     data: { status: 'unsubscribed', unsubscribed_at: deps.now(), unsubscribe_reason: 'one click' },
   });
+  const reader = await deps.db.reader.findUnique({ where: { id: named.id } });
+  if (reader) await logUnsubscribe(deps, reader);
 }
 
 /** Everything we hold about the reader. */
@@ -130,17 +143,23 @@ export async function exportReader(deps: Deps, uuid: string) {
 }
 
 /** Deletes the reader and loosens their clicks; of somebody who left, a keyed hash remains so that nobody writes to them again. */
-export const eraseReader = (deps: Deps, uuid: string) =>
-  deps.db.$transaction(async (tx) => {
-    const reader = await tx.reader.findUnique({ where: { uuid } });
-    if (!reader || !(await lockReader(tx, reader.id))) throw missing();
-    await tx.clickLog.updateMany({ where: { reader_id: reader.id }, data: { reader_id: null, ip_hash: null } });
-    if (reader.email) await suppress(deps, tx, reader);
-    await forgetInTrail(tx, 'reader', reader.id);
-    await tx.reader.delete({ where: { id: reader.id } });
-  });
+export async function eraseReader(deps: Deps, uuid: string) {
+  const { email } = await readerByUuid(deps, uuid);
+  // Before the commit: afterwards nobody would be left whose erasure could be repeated and logged.
+  if (email) await logOptOut(deps, { kind: 'erased', email, at: deps.now() });
+  await deps.db.$transaction((tx) => eraseReaderIn(deps, tx, uuid));
+}
 
-async function suppress(deps: Deps, tx: Tx, reader: Reader) {
+export async function eraseReaderIn(deps: Pick<Deps, 'config' | 'now'>, tx: Tx, uuid: string) {
+  const reader = await tx.reader.findUnique({ where: { uuid } });
+  if (!reader || !(await lockReader(tx, reader.id))) throw missing();
+  await tx.clickLog.updateMany({ where: { reader_id: reader.id }, data: { reader_id: null, ip_hash: null } });
+  if (reader.email) await suppress(deps, tx, reader);
+  await forgetInTrail(tx, 'reader', reader.id);
+  await tx.reader.delete({ where: { id: reader.id } });
+}
+
+async function suppress(deps: Pick<Deps, 'config' | 'now'>, tx: Tx, reader: Reader) {
   if (reader.status === 'active' || reader.status === 'pending') return;
   const email_hash = emailHash(deps, reader.email!);
   await tx.suppression.upsert({

@@ -12,6 +12,7 @@ import {
   NewsletterPromotionCountList,
   NewsletterPromotionCountQuery,
   NewsletterQuery,
+  NewsletterRelease,
   NewsletterTest,
   NewsletterTestAnswer,
 } from '#shared/newsletters.ts';
@@ -92,6 +93,15 @@ export const newsletterOperations: readonly Operation[] = [
     access: 'user',
     body: NewsletterEnd,
     example: { reason: 'The relay refuses our emails today.' },
+    answers,
+  },
+  {
+    method: 'post',
+    path: '/api/v1/newsletters/{id}/release',
+    summary: 'Say whether a newsletter that a restore holds was sent before; administrators only',
+    access: 'user',
+    body: NewsletterRelease,
+    example: { was_sent: true },
     answers,
   },
   {

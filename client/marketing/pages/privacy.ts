@@ -63,7 +63,7 @@ export const page: Article = {
           },
         },
         'An address is used only after you confirm it through a link that is valid for seven days; if you never do, it is deleted after 30 days. When you unsubscribe, the mails stop at once; your preferences stay until you erase them, in case you come back.',
-        'When you erase your data after you unsubscribed, or after a bounce or complaint, we keep one thing: a keyed hash of the address, from which the address cannot be read, so that nobody writes to you again.',
+        'When you erase your data after you unsubscribed, or after a bounce or complaint, we keep one thing: a keyed hash of the address, from which the address cannot be read, so that nobody writes to you again. For 400 days we also keep such a hash of every unsubscribe and erasure, so that we can repeat it if we ever have to restore a backup.',
       ],
     },
     {

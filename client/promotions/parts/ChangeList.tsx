@@ -19,11 +19,11 @@ export function ChangeList({ changes }: { changes: readonly ReviewedChange[] }) 
           <dt>{REVIEWED_FIELDS[field]}</dt>
           <dd>
             <span className={classes.version}>Approved</span>
-            {valueOf(field, approved, nameOf)}
+            {showValue(field, approved, nameOf)}
           </dd>
           <dd className={classes.proposed}>
             <span className={classes.version}>New</span>
-            {valueOf(field, proposed, nameOf)}
+            {showValue(field, proposed, nameOf)}
           </dd>
         </div>
       ))}
@@ -31,7 +31,7 @@ export function ChangeList({ changes }: { changes: readonly ReviewedChange[] }) 
   );
 }
 
-function valueOf(
+function showValue(
   field: ReviewedChange['field'],
   value: ReviewedChange['approved'],
   categoryName: (id: number) => string,

@@ -31,6 +31,7 @@ export const newsletters = entity<Newsletter>({
     paused_reason: longText(),
     ended_at: instant({ filter: 'present' }),
     ended_reason: longText(),
+    held_at: instant({ filter: 'present' }),
     failure: longText(),
     created_at: instant(),
   },

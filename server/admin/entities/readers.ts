@@ -1,5 +1,6 @@
 import { Frequency, type Reader, ReaderStatus } from '#prisma';
-import { suppressAddress } from '#server/readers/suppression.ts';
+import { logOptOut } from '#server/readers/opt-out-log.ts';
+import { suppressReader } from '#server/readers/suppression.ts';
 import { requiredText } from '#shared/params.ts';
 import { entity } from '../entity.ts';
 import { cents, choice, date, email, flag, id, instant, list, longText, number, text } from '../fields.ts';
@@ -47,14 +48,10 @@ export const readers = entity<Reader>({
       input: { reason: longText({ label: 'Reason', create: requiredText(200) }) },
       allowed: ({ email }) => email !== null,
       run: async (deps, tx, { row, input }) => {
-        // As after a complaint, which no new sign-up lifts.
-        await suppressAddress(deps, tx, { email: row.email!, reason: 'complained' });
-        await tx.reader.update({
-          where: { id: row.id },
-          data: { status: 'unsubscribed', unsubscribed_at: deps.now(), unsubscribe_reason: `staff: ${input.reason}` },
-        });
+        await suppressReader(deps, tx, { id: row.id, email: row.email!, reason: `staff: ${input.reason}` });
         return 'Nothing is sent to this address any more.';
       },
+      committed: (deps, row) => logOptOut(deps, { kind: 'suppressed', email: row.email!, at: deps.now() }),
     },
   ],
 });

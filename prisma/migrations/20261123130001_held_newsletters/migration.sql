@@ -1,0 +1,1 @@
+alter table newsletters add column held_at timestamptz(3);

@@ -1,0 +1,38 @@
+/**
+ * Holds the newsletters that a backup can't know about: every one up to the day of the restore that wasn't done with when the backup
+ * was made. They may have gone out since (server/newsletters/held.ts).
+ */
+import type pg from 'pg';
+import { vancouver } from '#server/platform/clock.ts';
+import { RESTORED } from '#server/readers/replay.ts';
+
+/** Tells the first start that opt-outs since the backup are still to be replayed. */
+export const noteRestore = (client: pg.Client, { made_at, now }: { made_at: Date; now: Date }) =>
+  client.query(
+    'insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
+    [RESTORED, { restored_at: now, made_at, replay: null }],
+  );
+
+/** Answers what is held, as '2026-12-01 (daily)'. In the transaction of the restored rows, so that no start can come between. */
+export async function holdNewsletters(client: pg.Client, { made_at, now }: { made_at: Date; now: Date }) {
+  const [from, today] = [vancouver(made_at).date, vancouver(now).date];
+  // Drafts are made two weeks ahead; an older backup lacks the last ones.
+  await client.query(
+    `insert into newsletters (newsletter_date, kind)
+     select day::date, kind::"NewsletterKind"
+     from generate_series($1::date, $2::date, interval '1 day') day cross join unnest(array['daily', 'weekly']) kind
+     where kind = 'daily' or extract(isodow from day) = 6
+     on conflict do nothing`,
+    [from, today],
+  );
+  const { rows } = await client.query<{ name: string }>(
+    `with held as (
+       update newsletters n set held_at = $2 where newsletter_date <= $1::date and (
+         status in ('draft', 'frozen', 'sending') or status = 'sent' and exists (
+           select 1 from deliveries where newsletter_id = n.id and state in ('queued', 'handing_over', 'deferred')))
+       returning newsletter_date, kind)
+     select newsletter_date || ' (' || kind || ')' as name from held order by newsletter_date, kind`,
+    [today, now],
+  );
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,215 @@
+/** Newsletters that a restore holds. The restore itself: tests/restore.test.ts. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  createPromotion,
+  createReader,
+  createStaff,
+  insertPartners,
+  type PartnerClient,
+} from '#server/testing/factories.ts';
+import { dateOf } from '#shared/dates.ts';
+import { alertHeld } from './held.ts';
+
+const TODAY = '2026-12-01';
+const CUTOFF = '2026-12-01T17:00:00Z';
+const HELD =
+  'This newsletter is held because a backup was restored. An administrator has to say first whether it was sent.';
+
+let server: TestServer;
+let admin: Client & { id: number };
+let partner: PartnerClient;
+beforeEach(async () => {
+  server = await startTestServer();
+  admin = await createStaff(server, 'admin');
+  [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+});
+afterEach(() => server.close());
+
+const on = (date: string, kind: 'daily' | 'weekly' = 'daily') => ({
+  newsletter_date_kind: { newsletter_date: dateOf(date), kind },
+});
+const editionOn = (date: string, kind?: 'daily' | 'weekly') =>
+  server.deps.db.newsletter.findUniqueOrThrow({ where: on(date, kind), omit: { snapshot: true } });
+
+async function hold(date: string, kind?: 'daily' | 'weekly') {
+  const { id } = await server.deps.db.newsletter.update({
+    where: on(date, kind),
+    data: { held_at: server.deps.now() },
+  });
+  return id;
+}
+
+async function book(promotion_date: string, title = 'The Quiet Harbour') {
+  const promotion = await createPromotion(server, { partner, book: { title } });
+  await admin.post(`/promotions/${promotion.id}/approve`).send({ promotion_date }).expect(200);
+  return promotion;
+}
+const statusOf = async (id: number) =>
+  (await partner.get(`/promotions/${id}`).expect(200)).body.promotion.display_status;
+const newslettersTo = async (email: string) =>
+  (await server.mailsTo(email)).filter(({ headers }) => 'list-unsubscribe' in headers).map(({ subject }) => subject);
+
+const release = (id: number, was_sent: boolean, by: Client = admin) =>
+  by.post(`/newsletters/${id}/release`).send({ was_sent });
+const expectConflict = async (
+  request: Promise<{ status: number; body: { errors: { base: string[] } } }>,
+  base: string,
+) => {
+  const { status, body } = await request;
+  expect([status, body.errors.base]).toEqual([409, [base]]);
+};
+
+it('are released by an administrator only, once, and on record', async () => {
+  const id = await hold(TODAY);
+  const editor = await createStaff(server);
+  const refused = await release(id, true, editor).expect(422);
+  expect(refused.body.errors.base).toEqual(['Only an administrator may do this.']);
+  await admin.post(`/newsletters/${id}/release`).send({}).expect(422);
+  const answers = await Promise.all([release(id, false), release(id, false)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  await expectConflict(release(id, true), 'This newsletter isn’t held, or somebody has already answered.');
+  const trail = await server.deps.db.auditEvent.findMany({ where: { action: 'release' } });
+  expect(trail).toMatchObject([
+    {
+      ...{ actor_id: admin.id, entity: 'newsletter', entity_id: String(id) },
+      before: { held_at: '2026-12-01T15:00:00.000Z', status: 'draft' },
+      after: { held_at: null, status: 'draft', was_sent: false },
+    },
+  ]);
+});
+
+it('wait for the cutoff if the answer comes before it', async () => {
+  const { id: promotion } = await book(TODAY);
+  const { email } = await createReader(server);
+  const id = await hold(TODAY);
+  await expectConflict(admin.post(`/newsletters/${id}/freeze`), HELD);
+  await release(id, false).expect(200);
+  expect(await editionOn(TODAY)).toMatchObject({ status: 'draft', held_at: null });
+  await server.advanceTo(CUTOFF);
+  expect(await newslettersTo(email)).toHaveLength(1);
+  expect(await statusOf(promotion)).toBe('successfully sent');
+});
+
+it('are given up if the answer comes after the next cutoff', async () => {
+  const { id: promotion } = await book(TODAY);
+  const { email } = await createReader(server);
+  const id = await hold(TODAY);
+  await server.advanceTo('2026-12-02T17:01:00Z');
+  expect(await statusOf(promotion)).toBe('awaiting promotion date');
+  admin = await createStaff(server, 'admin');
+  await release(id, false).expect(200);
+  await server.settle();
+  expect(await editionOn(TODAY)).toMatchObject({ status: 'failed' });
+  expect(await statusOf(promotion)).toBe('unable to send');
+  expect(await newslettersTo(email)).toEqual([]);
+});
+
+it('that were sent are closed as sent however late the answer comes, and settled', async () => {
+  const { id: promotion } = await book(TODAY);
+  const { email } = await createReader(server);
+  const id = await hold(TODAY);
+  await server.advanceTo('2026-12-05T20:00:00Z');
+  admin = await createStaff(server, 'admin');
+  await release(id, true).expect(200);
+  await server.advanceTo('2026-12-05T20:01:00Z');
+  expect(await editionOn(TODAY)).toMatchObject({ status: 'sent', sent_at: new Date(CUTOFF) });
+  expect(await server.deps.db.promotion.findUnique({ where: { id: promotion } })).toMatchObject({
+    sent_at: new Date(CUTOFF),
+    settled_at: new Date('2026-12-05T20:01:00Z'),
+  });
+  expect(await newslettersTo(email)).toEqual([]);
+});
+
+/** Frozen with one recipient, and held before anything left. */
+async function heldUnderWay() {
+  const { id: promotion } = await book(TODAY);
+  const { email } = await createReader(server);
+  const { id } = await editionOn(TODAY);
+  const { mail } = server.deps;
+  server.deps.mail = { ...mail, isClosed: () => true };
+  await admin.post(`/newsletters/${id}/freeze`).expect(200);
+  await server.settle();
+  server.deps.mail = mail;
+  await hold(TODAY);
+  await server.deps.db.$transaction((tx) => server.deps.queue.send(tx, 'newsletters.send', { id }));
+  await server.advanceTo('2026-12-01T15:30:00Z');
+  expect(await newslettersTo(email)).toEqual([]);
+  expect(await editionOn(TODAY)).toMatchObject({ status: 'frozen' });
+  return { id, email, promotion };
+}
+
+it('that were frozen don’t go on, not even when staff resume them, until the answer is that they weren’t sent', async () => {
+  const { id, email } = await heldUnderWay();
+  await server.deps.db.newsletter.update({ where: { id }, data: { paused_at: server.deps.now() } });
+  await expectConflict(admin.post(`/newsletters/${id}/resume`), HELD);
+  await server.deps.db.newsletter.update({ where: { id }, data: { paused_at: null } });
+  await release(id, false).expect(200);
+  await server.settle();
+  expect(await newslettersTo(email)).toHaveLength(1);
+});
+
+it('that were frozen and sent are closed with their deliveries, as of the cutoff', async () => {
+  const { id, email, promotion } = await heldUnderWay();
+  server.clock.set(new Date('2026-12-01T20:00:00Z'));
+  admin = await createStaff(server, 'admin');
+  await release(id, true).expect(200);
+  await server.settle();
+  expect(await newslettersTo(email)).toEqual([]);
+  expect(await editionOn(TODAY)).toMatchObject({ status: 'sent', sent_at: new Date(CUTOFF), delivered_count: 1 });
+  const window = { sent_at: new Date(CUTOFF), click_window_ends_at: new Date('2026-12-04T17:00:00Z') };
+  expect(await server.deps.db.promotion.findUnique({ where: { id: promotion } })).toMatchObject(window);
+  expect(await server.deps.db.mail.count({ where: { template: 'promotion_sent' } })).toBe(0);
+});
+
+it('of the week are answered after the daily ones, whose deals they repeat', async () => {
+  const SATURDAY = '2026-12-05';
+  server.clock.set(new Date('2026-12-05T15:00:00Z'));
+  admin = await createStaff(server, 'admin');
+  [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+  await book(SATURDAY);
+  const { email } = await createReader(server, { frequency: 'weekly' });
+  const [daily, weekly] = [await hold(SATURDAY), await hold(SATURDAY, 'weekly')];
+  await server.advanceTo('2026-12-05T19:00:00Z');
+  expect(await newslettersTo(email)).toEqual([]);
+  await expectConflict(
+    release(weekly, false),
+    'Please answer for the daily newsletters up to this date first: the weekly one repeats their deals.',
+  );
+  await release(daily, true).expect(200);
+  await release(weekly, false).expect(200);
+  await server.settle();
+  expect(await newslettersTo(email)).toHaveLength(1);
+  expect(await editionOn(SATURDAY, 'weekly')).toMatchObject({ status: 'sent' });
+});
+
+it('of the week that were sent aren’t sent again', async () => {
+  const SATURDAY = '2026-12-05';
+  server.clock.set(new Date('2026-12-05T15:00:00Z'));
+  admin = await createStaff(server, 'admin');
+  [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+  await book(SATURDAY);
+  const { email } = await createReader(server, { frequency: 'weekly' });
+  const weekly = await hold(SATURDAY, 'weekly');
+  await server.advanceTo('2026-12-05T19:00:00Z');
+  await release(weekly, true).expect(200);
+  await server.advanceTo('2026-12-05T19:30:00Z');
+  expect(await editionOn(SATURDAY, 'weekly')).toMatchObject({ status: 'sent', delivered_count: 1 });
+  expect(await newslettersTo(email)).toEqual([]);
+});
+
+it('are told to the support address at a start, at most once a day', async () => {
+  const support = server.deps.config.SUPPORT_EMAIL;
+  await alertHeld(server.deps);
+  expect(await server.mailsTo(support)).toEqual([]);
+  await hold(TODAY);
+  for (let n = 0; n < 3; n++) await alertHeld(server.deps);
+  const [mail, ...more] = await server.mailsTo(support);
+  expect(more).toEqual([]);
+  expect(mail!.text).toContain('Tuesday December 1st, 2026 (daily)');
+  expect(mail!.text).toContain(`${server.url}/u`);
+  server.clock.set(new Date('2026-12-02T15:00:00Z'));
+  await alertHeld(server.deps);
+  expect(await server.mailsTo(support)).toHaveLength(2);
+});

@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { signEvents } from '#server/mail/signature.ts';
+import { SEND } from '#server/newsletters/freeze.ts';
+import { MailError } from '#server/platform/mail.ts';
+import { mac } from '#server/platform/signed.ts';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { as, createPromotion, createReader, createStaff, visitor } from '#server/testing/factories.ts';
+import { logOptOut, optOutsSince, purgeOptOuts } from './opt-out-log.ts';
+
+const SECRET = 'a secret that the provider knows';
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer({ env: { MAIL_EVENTS_SECRET: SECRET } });
+});
+afterEach(() => server.close());
+
+const hashOf = (email: string) => mac(server.deps.config.appSecret, 'suppression', email).toString('hex');
+
+/** 'kind' of every entry about an address, without the sign-up's own. */
+async function logged(email: string): Promise<string[]> {
+  const kinds: string[] = [];
+  for await (const { kind, hash } of optOutsSince(server.deps, new Date(0)))
+    if (hash === hashOf(email) && kind !== 'confirmed') kinds.push(kind);
+  return kinds;
+}
+
+/** The store refuses to write until the work is done. */
+async function withoutStore(work: () => Promise<unknown>) {
+  const { blobs } = server.deps;
+  server.deps.blobs = { ...blobs, put: () => Promise.reject(new Error('the disk is full')) };
+  await work();
+  server.deps.blobs = blobs;
+}
+
+const statusOf = async (uuid: string) => (await server.deps.db.reader.findUnique({ where: { uuid } }))?.status;
+
+function tell(event: object) {
+  const body = JSON.stringify({ events: [{ at: server.clock.now().toISOString(), ...event }] });
+  const signature = signEvents(SECRET, body, server.clock.now());
+  const headers = { 'content-type': 'application/json', 'deckle-signature': signature };
+  return as(server, headers).post('/mail/events').send(body);
+}
+
+it('keeps a keyed hash, the kind and the time of an entry, and nothing else', async () => {
+  const email = 'Ada@example.test';
+  await logOptOut(server.deps, { kind: 'unsubscribed', email, at: new Date('2026-12-01T18:30:05.123Z') });
+  const keys: string[] = [];
+  for await (const key of server.deps.blobs.list('opt-outs/')) keys.push(key);
+  const hash = hashOf('ada@example.test');
+  expect(keys).toEqual([`opt-outs/2026-12-01/2026-12-01T183005.123Z-unsubscribed-${hash}`]);
+  expect(String(await server.deps.blobs.get(keys[0]!))).toBe('1');
+  await server.deps.blobs.put(`${keys[0]}.0a1b2c3d`, 'half written');
+  const since = async (instant: string) => {
+    const found: object[] = [];
+    for await (const entry of optOutsSince(server.deps, new Date(instant))) found.push(entry);
+    return found;
+  };
+  const entry = { kind: 'unsubscribed', hash, at: new Date('2026-12-01T18:30:05.123Z') };
+  expect(await since('2026-12-01T18:30:05.123Z')).toEqual([entry]);
+  expect(await since('2026-11-30T23:00:00Z')).toEqual([entry]);
+  expect(await since('2026-12-01T18:30:05.124Z')).toEqual([]);
+});
+
+it('has an unsubscribe before it is answered; while the log fails it takes effect, but answers 503', async () => {
+  const { email, uuid } = await createReader(server);
+  const leave = () => visitor(server).post(`/readers/${uuid}/unsubscribe`).send({});
+  await withoutStore(async () => {
+    const { body } = await leave().expect(503);
+    expect(body.errors.base).toEqual(['We could not finish this. Please try again in a minute.']);
+  });
+  expect(await statusOf(uuid)).toBe('unsubscribed');
+  expect(await logged(email)).toEqual([]);
+  server.clock.set(new Date(server.clock.now().getTime() + 60_000));
+  await leave().expect(200);
+  await leave().expect(200);
+  expect(await logged(email)).toEqual(['unsubscribed']);
+});
+
+it('has the one click of a newsletter', async () => {
+  await newsletterOut();
+  const { email, uuid } = reader;
+  const [mail] = (await server.mailsTo(email)).filter(({ headers }) => 'list-unsubscribe' in headers);
+  const token = /unsubscribe\/([\w-]+)>/.exec(String(mail!.headers['list-unsubscribe']))![1];
+  await withoutStore(() => visitor(server).post(`/unsubscribe/${token}`).expect(503));
+  expect(await statusOf(uuid)).toBe('unsubscribed');
+  await visitor(server).post(`/unsubscribe/${token}`).expect(200);
+  expect(await logged(email)).toEqual(['unsubscribed']);
+});
+
+it('has a new sign-up after an unsubscribe, which ends it', async () => {
+  const { email, uuid } = await createReader(server);
+  await visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
+  server.clock.set(new Date(server.clock.now().getTime() + 3600_000));
+  await visitor(server)
+    .post('/readers')
+    .send({ email, category_ids: [1] })
+    .expect(201);
+  const [mail] = await server.mailsTo(email);
+  const token = /confirm\?token=([\w-]+)/.exec(mail!.text)![1];
+  await withoutStore(() => visitor(server).post('/readers/confirm').send({ token }).expect(503));
+  await visitor(server).post('/readers/confirm').send({ token }).expect(200);
+  const kinds: string[] = [];
+  for await (const { kind } of optOutsSince(server.deps, new Date(0))) kinds.push(kind);
+  expect(kinds).toEqual(['confirmed', 'unsubscribed', 'confirmed']);
+});
+
+it('has an erasure before anything is erased', async () => {
+  const { email, uuid } = await createReader(server);
+  await withoutStore(() => visitor(server).delete(`/readers/${uuid}`).expect(503));
+  expect(await statusOf(uuid)).toBe('active');
+  await visitor(server).delete(`/readers/${uuid}`).expect(204);
+  expect(await logged(email)).toEqual(['erased']);
+  await visitor(server).delete(`/readers/${uuid}`).expect(404);
+});
+
+it('has complaints and bounces that remove a reader; one that could not be logged is logged when it is repeated', async () => {
+  const { email } = await createReader(server);
+  const complaint = { type: 'complaint', email, id: 'evt-1' };
+  await withoutStore(() => tell(complaint).expect(503));
+  expect(await logged(email)).toEqual([]);
+  expect((await tell(complaint).expect(200)).body).toEqual({ recorded: 0, known: 1, unmatched: 0 });
+  expect(await logged(email)).toEqual(['complaint']);
+
+  const soft = await createReader(server);
+  for (const id of ['evt-2', 'evt-3']) await tell({ type: 'soft_bounce', email: soft.email, id }).expect(200);
+  expect(await logged(soft.email)).toEqual([]);
+  await tell({ type: 'soft_bounce', email: soft.email, id: 'evt-4' }).expect(200);
+  expect(await logged(soft.email)).toEqual(['soft_bounce']);
+
+  await tell({ type: 'hard_bounce', email: 'stranger@example.test' }).expect(200);
+  expect(await logged('stranger@example.test')).toEqual(['hard_bounce']);
+});
+
+it('has a suppression by staff', async () => {
+  const { email, uuid } = await createReader(server);
+  const { id } = await server.deps.db.reader.findUniqueOrThrow({ where: { uuid } });
+  const staff = await createStaff(server);
+  const suppress = () => staff.post(`/admin/readers/${id}/suppress`).send({ reason: 'asked by phone' });
+  await withoutStore(() => suppress().expect(503));
+  await suppress().expect(200);
+  expect(await logged(email)).toEqual(['suppressed']);
+});
+
+it('gets an address that the relay refuses from a job', async () => {
+  const { mail } = server.deps;
+  server.deps.mail = {
+    ...mail,
+    send: async (message) => {
+      if (message.raw) throw new MailError('bounced', 'no such mailbox', { isBadAddress: true });
+      await mail.send(message);
+    },
+  };
+  await newsletterOut();
+  expect(await statusOf(reader.uuid)).toBe('bounced');
+  expect(await logged(reader.email)).toEqual(['hard_bounce']);
+});
+
+it('forgets entries after 400 days', async () => {
+  const log = (email: string, day: string) =>
+    logOptOut(server.deps, { kind: 'unsubscribed', email, at: new Date(`${day}T12:00:00Z`) });
+  server.clock.set(new Date('2026-12-01T15:00:00Z'));
+  await log('old@example.test', '2025-10-26');
+  await log('young@example.test', '2025-10-27');
+  await purgeOptOuts(server.deps);
+  expect([await logged('old@example.test'), await logged('young@example.test')]).toEqual([[], ['unsubscribed']]);
+});
+
+let reader: { email: string; uuid: string };
+
+/** One newsletter with one deal, handed over to one reader. */
+async function newsletterOut() {
+  const { id } = await createPromotion(server);
+  const staff = await createStaff(server);
+  await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
+  reader = await createReader(server);
+  expect(await server.advanceTo('2026-12-02T17:05:00Z')).toContain(SEND);
+}

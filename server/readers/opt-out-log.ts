@@ -1,0 +1,76 @@
+/**
+ * Append-only log of opt-outs in the blob store, beside the database, so that a restored backup can catch up with them (replay.ts).
+ *
+ * An entry is one object whose key says everything: `opt-outs/<day>/<instant>-<kind>-<keyed hash of the address>`. Keys sort by
+ * time, and an entry that is written twice has the same key.
+ */
+import type { Deps } from '#server/platform/deps.ts';
+import { unavailable } from '#server/platform/errors.ts';
+import { DAY_MS } from '#shared/durations.ts';
+import { emailHash } from './suppression.ts';
+
+/** `suppressed`: by staff. `confirmed`: the reader signed up again, which ends what came before. */
+export const OPT_OUT_KINDS = [
+  'unsubscribed',
+  'complaint',
+  'hard_bounce',
+  'soft_bounce',
+  'suppressed',
+  'erased',
+  'confirmed',
+] as const;
+export type OptOutKind = (typeof OPT_OUT_KINDS)[number];
+export type OptOut = { kind: OptOutKind; email: string; at: Date };
+export type OptOutEntry = { kind: OptOutKind /** Hexadecimal. */; hash: string; at: Date };
+
+export const LOG_OPT_OUT = 'readers.log_opt_out';
+/** Longer than any backup should be kept (docs/operations.md). */
+export const OPT_OUT_LOG_DAYS = 400;
+
+const FOLDER = 'opt-outs/';
+const KEY = new RegExp(
+  `^${FOLDER}\\d{4}-\\d\\d-\\d\\d/(\\d{4}-\\d\\d-\\d\\dT\\d\\d)(\\d\\d)(\\d\\d\\.\\d{3}Z)-(${OPT_OUT_KINDS.join('|')})-([0-9a-f]{32})$`,
+);
+
+/** Resolves once the entry is stored. Otherwise the caller gets a 503, so that nothing is acknowledged that a restore would undo. */
+export async function logOptOut(deps: Pick<Deps, 'blobs' | 'config' | 'log'>, optOut: OptOut): Promise<void> {
+  try {
+    await writeOptOut(deps, optOutKey(deps, optOut));
+  } catch (error) {
+    deps.log.error({ err: error, kind: optOut.kind }, 'opt-out not logged');
+    throw unavailable('We could not finish this. Please try again in a minute.');
+  }
+}
+
+/** For a job, which repeats it until the store takes it. */
+export const writeOptOut = ({ blobs }: Pick<Deps, 'blobs'>, key: string) => blobs.put(key, '1');
+
+export const optOutKey = (deps: Pick<Deps, 'config'>, { kind, email, at }: OptOut) =>
+  `${folderOf(at)}${instantText(at)}-${kind}-${Buffer.from(emailHash(deps, email)).toString('hex')}`;
+
+/** Entries at or after an instant, oldest first. */
+export async function* optOutsSince({ blobs }: Pick<Deps, 'blobs'>, since: Date): AsyncGenerator<OptOutEntry> {
+  for await (const key of blobs.list(FOLDER, `${folderOf(since)}${instantText(since)}`)) {
+    const entry = entryIn(key);
+    if (entry) yield entry;
+  }
+}
+
+/** The daily job's part. Stops at the first entry that is young enough. */
+export async function purgeOptOuts({ blobs, now }: Deps): Promise<void> {
+  const oldest = folderOf(new Date(now().getTime() - OPT_OUT_LOG_DAYS * DAY_MS));
+  for await (const key of blobs.list(FOLDER)) {
+    if (key >= oldest) return;
+    await blobs.remove(key);
+  }
+}
+
+const folderOf = (at: Date) => `${FOLDER}${at.toISOString().slice(0, 10)}/`;
+/** '2026-12-01T183000.000Z': some file systems take no colons. */
+const instantText = (at: Date) => at.toISOString().replaceAll(':', '');
+
+/** Null for a file that isn't an entry, such as one that was only half written. */
+function entryIn(key: string): OptOutEntry | null {
+  const [, hours, minutes, seconds, kind, hash] = KEY.exec(key) ?? [];
+  return hash ? { kind: kind as OptOutKind, hash, at: new Date(`${hours}:${minutes}:${seconds}`) } : null;
+}

@@ -1,0 +1,129 @@
+/**
+ * Brings a restored backup up to date with the log of opt-outs. What an entry says is done by the same functions as at first, as of
+ * the entry's time, so running it again changes nothing.
+ */
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { HOUR_MS } from '#shared/durations.ts';
+import { recordMailEvent, SOFT_BOUNCES } from './bounces.ts';
+import { type OptOutEntry, optOutsSince } from './opt-out-log.ts';
+import { eraseReaderIn } from './service.ts';
+import { emailHash, suppressHash, suppressReader } from './suppression.ts';
+
+/** The row in `settings` that a restore writes (scripts/backup/hold.ts). */
+export const RESTORED = 'restored';
+type Restored = { restored_at: string; made_at: string; replay: Replay | null };
+
+/** `readers`: those of the restored ones that had left. `last_at`: of the newest entry, as an ISO string; null when there is none. */
+export type Replay = { entries: number; readers: number; last_at: string | null };
+
+/** Clocks of several hosts differ, and an entry may be older than the commit it belongs to. */
+const MARGIN_MS = HOUR_MS;
+const BATCH = 5_000;
+
+type Source = Pick<Deps, 'db' | 'config' | 'blobs' | 'now'>;
+
+/** Replays the log once after a restore. Answers null when no restore is open. Until it succeeds, nothing scheduled may run. */
+export async function finishRestore(deps: Source): Promise<Replay | null> {
+  const row = await deps.db.setting.findUnique({ where: { key: RESTORED } });
+  const restored = row?.value as Restored | undefined;
+  if (!restored || restored.replay) return null;
+  const replay = await replayOptOuts(deps, new Date(Date.parse(restored.made_at) - MARGIN_MS));
+  await deps.db.setting.update({ where: { key: RESTORED }, data: { value: { ...restored, replay } } });
+  return replay;
+}
+
+async function replayOptOuts(deps: Source, since: Date): Promise<Replay> {
+  const histories = new Map<string, History>();
+  let [entries, last_at]: [number, string | null] = [0, null];
+  for await (const entry of optOutsSince(deps, since)) {
+    histories.set(entry.hash, withEntry(histories.get(entry.hash), entry));
+    entries++;
+    last_at = entry.at.toISOString();
+  }
+  let readers = 0;
+  if (histories.size)
+    for await (const reader of allReaders(deps)) {
+      const hash = hexOf(emailHash(deps, reader.email));
+      const history = histories.get(hash);
+      histories.delete(hash);
+      if (!history?.last && !history?.erased_at) continue;
+      await deps.db.$transaction((tx) => repeat(deps, tx, reader, history));
+      readers++;
+    }
+  for (const [hash, history] of histories) await deps.db.$transaction((tx) => suppressUnknown(tx, hash, history));
+  return { entries, readers, last_at };
+}
+
+/** What the entries about one address come to: the last one wins, but nothing takes an erasure back. */
+type History = { last: OptOutEntry | null; erased_at: Date | null };
+
+function withEntry({ last, erased_at }: History = { last: null, erased_at: null }, entry: OptOutEntry): History {
+  if (entry.kind === 'erased') return { last, erased_at: entry.at };
+  // Of two entries of the same instant the one that sends less counts.
+  const isOlder = !last || last.at < entry.at;
+  if (entry.kind === 'confirmed') return { last: isOlder ? null : last, erased_at };
+  return { last: entry, erased_at };
+}
+
+type Found = { id: number; uuid: string; email: string; created_at: Date };
+
+async function* allReaders({ db }: Source): AsyncGenerator<Found> {
+  for (let after = 0; ; ) {
+    const rows = await db.reader.findMany({
+      where: { id: { gt: after }, email: { not: null } },
+      select: { id: true, uuid: true, email: true, created_at: true },
+      orderBy: { id: 'asc' },
+      take: BATCH,
+    });
+    yield* rows as Found[];
+    if (rows.length < BATCH) return;
+    after = rows.at(-1)!.id;
+  }
+}
+
+async function repeat(deps: Source, tx: Tx, reader: Found, { last, erased_at }: History) {
+  if (last) await repeatOptOut(deps, tx, reader, last);
+  // Whoever came back after an erasure is another row.
+  if (erased_at && reader.created_at <= erased_at)
+    await eraseReaderIn({ config: deps.config, now: () => erased_at }, tx, reader.uuid);
+}
+
+async function repeatOptOut({ config }: Source, tx: Tx, { id, email }: Found, { kind, hash, at }: OptOutEntry) {
+  const then = { config, now: () => at };
+  if (kind === 'unsubscribed') {
+    await tx.reader.updateMany({
+      where: {
+        ...{ id, status: { in: ['active', 'pending'] } },
+        OR: [{ confirmed_at: null }, { confirmed_at: { lte: at } }],
+      },
+      data: { status: 'unsubscribed', unsubscribed_at: at },
+    });
+  } else if (kind === 'suppressed') {
+    await suppressReader(then, tx, { id, email, reason: 'staff' });
+  } else if (kind === 'complaint' || kind === 'hard_bounce' || kind === 'soft_bounce') {
+    const event = { type: kind, newsletter_id: null, reader_id: id, mail_id: null, email: null, diagnostic: null, at };
+    const times = kind === 'soft_bounce' ? SOFT_BOUNCES : 1;
+    for (let n = 1; n <= times; n++) {
+      const dedupe = `replay ${at.toISOString()} ${kind} ${hash} ${n}`;
+      await recordMailEvent(then, tx, { ...event, dedupe });
+    }
+  }
+}
+
+/** An address that the backup doesn't know: only what must outlive the reader is left to do. */
+async function suppressUnknown(tx: Tx, hash: string, { last, erased_at }: History) {
+  if (!last) return;
+  const reason = REASONS[last.kind] ?? (erased_at ? ('unsubscribed' as const) : null);
+  const email_hash = new Uint8Array(Buffer.from(hash, 'hex'));
+  if (reason) await suppressHash({ now: () => last.at }, tx, { email_hash, reason });
+}
+
+const REASONS: { [kind in OptOutEntry['kind']]?: 'complained' | 'bounced' } = {
+  complaint: 'complained',
+  suppressed: 'complained',
+  hard_bounce: 'bounced',
+  soft_bounce: 'bounced',
+};
+
+const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

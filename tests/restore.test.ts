@@ -1,0 +1,265 @@
+/**
+ * A restore trial: the backup is older than a newsletter and than the opt-outs that followed it. Nobody gets the newsletter twice,
+ * and nobody who has left gets another one.
+ */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { signEvents } from '#server/mail/signature.ts';
+import { finishRestore } from '#server/readers/replay.ts';
+import { beginRestored } from '#server/schedule.ts';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  as,
+  click,
+  createPromotion,
+  createReader,
+  createStaff,
+  insertPartners,
+  type PartnerClient,
+  tokensFor,
+  visitor,
+} from '#server/testing/factories.ts';
+import { readBackup } from '../scripts/backup/read.ts';
+import { reportOf } from '../scripts/backup/report.ts';
+import { writeBackup } from '../scripts/backup/write.ts';
+
+// Other tests may have the machine.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
+
+const SECRET = 'a secret that the provider knows';
+const [TODAY, TOMORROW] = ['2026-12-01', '2026-12-02'];
+const BACKUP_AT = '2026-12-01T11:15:00Z';
+const CUTOFF = '2026-12-01T17:00:00Z';
+const RESTORED_AT = '2026-12-01T20:00:00Z';
+
+type Reader = { email: string; uuid: string };
+const folder = mkdtempSync(join(tmpdir(), 'deckle-restore-'));
+const backup = join(folder, 'backup');
+let lost: TestServer;
+let partner: PartnerClient;
+let promotion: number;
+let readers: { [name in 'stays' | 'leaves' | 'complains' | 'erases' | 'returns' | 'suppressed']: Reader };
+let server: TestServer | null = null;
+
+beforeAll(async () => {
+  lost = await startTestServer({ now: new Date(BACKUP_AT), env: { MAIL_EVENTS_SECRET: SECRET } });
+  const staff = await createStaff(lost, 'admin');
+  [partner] = (await insertPartners(lost, 1)) as [PartnerClient];
+  const book = async (title: string, promotion_date: string) => {
+    const { id } = await createPromotion(lost, { partner, book: { title } });
+    await staff.post(`/promotions/${id}/approve`).send({ promotion_date }).expect(200);
+    return id;
+  };
+  promotion = await book('The Quiet Harbour', TODAY);
+  await book('The Loud Harbour', TOMORROW);
+  const made: Reader[] = [];
+  for (let n = 0; n < 6; n++) made.push(await createReader(lost));
+  const [stays, leaves, complains, erases, returns, suppressed] = made as [
+    Reader,
+    Reader,
+    Reader,
+    Reader,
+    Reader,
+    Reader,
+  ];
+  readers = { stays, leaves, complains, erases, returns, suppressed };
+  await lost.settle();
+  const { config } = lost.deps;
+  const order = {
+    databaseUrl: config.DATABASE_URL!,
+    dataDir: config.DECKLE_DATA_DIR,
+    folder: backup,
+    now: lost.deps.now(),
+  };
+  await writeBackup(order);
+
+  await lost.advanceTo(CUTOFF);
+  for (const { email } of made)
+    expect(await newslettersTo(lost, email)).toEqual(['Today: “The Quiet Harbour” for $0.99']);
+  lost.clock.set(new Date('2026-12-01T18:00:00Z'));
+  await visitor(lost).post(`/readers/${leaves.uuid}/unsubscribe`).send({}).expect(200);
+  await complain(complains.email);
+  await visitor(lost).delete(`/readers/${erases.uuid}`).expect(204);
+  const { id } = await lost.deps.db.reader.findUniqueOrThrow({ where: { uuid: suppressed.uuid } });
+  await staff.post(`/admin/readers/${id}/suppress`).send({ reason: 'asked by phone' }).expect(200);
+  await visitor(lost).post(`/readers/${returns.uuid}/unsubscribe`).send({}).expect(200);
+  lost.clock.set(new Date('2026-12-01T18:30:00Z'));
+  await signUpAgain(returns.email);
+});
+afterEach(async () => {
+  await server?.close();
+  server = null;
+});
+afterAll(async () => {
+  await lost?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function complain(email: string) {
+  const body = JSON.stringify({ events: [{ type: 'complaint', email, at: lost.clock.now().toISOString() }] });
+  const headers = {
+    'content-type': 'application/json',
+    'deckle-signature': signEvents(SECRET, body, lost.clock.now()),
+  };
+  await as(lost, headers).post('/mail/events').send(body).expect(200);
+}
+
+async function signUpAgain(email: string) {
+  await visitor(lost)
+    .post('/readers')
+    .send({ email, category_ids: [1] })
+    .expect(201);
+  const [mail] = await lost.mailsTo(email);
+  const token = /confirm\?token=([\w-]+)/.exec(mail!.text)![1];
+  await visitor(lost).post('/readers/confirm').send({ token }).expect(200);
+}
+
+const newslettersTo = async (on: TestServer, email: string) =>
+  (await on.mailsTo(email)).filter(({ headers }) => 'list-unsubscribe' in headers).map(({ subject }) => subject);
+
+/** Newsletters of the restored server, by reader. */
+async function received() {
+  const found: { [name: string]: string[] } = {};
+  for (const [name, { email }] of Object.entries(readers)) found[name] = await newslettersTo(server!, email);
+  return found;
+}
+const NOTHING = { stays: [], leaves: [], complains: [], erases: [], returns: [], suppressed: [] };
+
+/** A new server with the old one's data folder. */
+async function restore({ dataDir = lost.deps.config.DECKLE_DATA_DIR } = {}) {
+  server = await startTestServer({
+    now: new Date(RESTORED_AT),
+    env: { DECKLE_DATA_DIR: dataDir, MAIL_EVENTS_SECRET: SECRET },
+  });
+  const { config } = server.deps;
+  const order = { databaseUrl: config.DATABASE_URL!, dataDir, folder: backup, now: server.deps.now() };
+  return { server, restored: await readBackup(order) };
+}
+
+async function answer(on: TestServer, was_sent: boolean) {
+  const admin = await createStaff(on, 'admin');
+  const held = (await admin.get('/newsletters?held=true').expect(200)).body.newsletters;
+  expect(held).toMatchObject([
+    { newsletter_date: TODAY, kind: 'daily', status: 'draft', held_at: '2026-12-01T20:00:00.000Z' },
+  ]);
+  return (await admin.post(`/newsletters/${held[0].id}/release`).send({ was_sent }).expect(200)).body.newsletter;
+}
+
+it('sends nothing until an administrator says that it was not sent, then once to each who is still there', async () => {
+  const { server, restored } = await restore();
+  expect(restored.held).toEqual(['2026-12-01 (daily)']);
+  await beginRestored(server.deps);
+  expect(await server.advanceTo('2026-12-01T20:30:00Z')).toContain('newsletters.freeze 2026-12-01');
+  expect(await received()).toEqual(NOTHING);
+  const [alert] = await server.mailsTo(server.deps.config.SUPPORT_EMAIL);
+  expect(alert).toMatchObject({ subject: 'A newsletter is held' });
+
+  await answer(server, false);
+  await server.advanceTo('2026-12-01T21:00:00Z');
+  const subjects = ['Today: “The Quiet Harbour” for $0.99'];
+  expect(await received()).toEqual({ ...NOTHING, stays: subjects, returns: subjects });
+  await server.advanceTo('2026-12-01T23:00:00Z');
+  expect(await received()).toEqual({ ...NOTHING, stays: subjects, returns: subjects });
+});
+
+it('sends nothing at all when it was sent, counts the clicks that come, and settles', async () => {
+  const { server } = await restore();
+  await beginRestored(server.deps);
+  await server.advanceTo('2026-12-01T20:30:00Z');
+  const before = await server.deps.db.mail.count();
+  expect(await answer(server, true)).toMatchObject({
+    ...{ status: 'sent', sent_at: '2026-12-01T17:00:00.000Z', held_at: null, delivered_count: 2 },
+  });
+  await server.advanceTo('2026-12-01T21:00:00Z');
+  expect(await received()).toEqual(NOTHING);
+  expect(await server.deps.db.mail.count()).toBe(before);
+
+  const { text } = (await lost.mailsTo(readers.stays.email)).find(({ headers }) => 'list-unsubscribe' in headers)!;
+  await click(server, tokensFor(lost, text, promotion)[0]!).expect(302);
+  const shown = async () =>
+    (await as(server, partner.headers).get(`/promotions/${promotion}`).expect(200)).body.promotion;
+  expect(await shown()).toMatchObject({ display_status: 'successfully sent', sent_at: '2026-12-01T17:00:00.000Z' });
+  await server.advanceTo('2026-12-04T16:59:00Z');
+  expect(await shown()).toMatchObject({ settled_at: null });
+  await server.advanceTo('2026-12-04T17:00:00Z');
+  expect(await shown()).toMatchObject({ clicks_total: 1, clicks_billable: 1, settled_at: '2026-12-04T17:00:00.000Z' });
+});
+
+it('sends the newsletters after the day of the restore as usual while that day’s is held', async () => {
+  const { server } = await restore();
+  await beginRestored(server.deps);
+  await server.advanceTo('2026-12-02T17:10:00Z');
+  const subjects = ['Today: “The Loud Harbour” for $0.99'];
+  expect(await received()).toEqual({ ...NOTHING, stays: subjects, returns: subjects });
+  const row = await server.deps.db.promotion.findUniqueOrThrow({ where: { id: promotion } });
+  expect(row).toMatchObject({ frozen_at: null, unable_to_send_at: null });
+});
+
+it('repeats every opt-out since the backup as it was made at first, and only once', async () => {
+  const { server } = await restore();
+  const { db } = server.deps;
+  const rowOf = ({ email }: Reader) => db.reader.findFirst({ where: { email } });
+  expect(await rowOf(readers.leaves)).toMatchObject({ status: 'active' });
+  const replay = await finishRestore(server.deps);
+  // Six confirmed in the hour before the backup; then came six opt-outs and a return.
+  expect(replay).toEqual({ entries: 12, readers: 4, last_at: '2026-12-01T18:30:00.000Z' });
+  const at = new Date('2026-12-01T18:00:00Z');
+  expect(await rowOf(readers.leaves)).toMatchObject({ status: 'unsubscribed', unsubscribed_at: at });
+  expect(await rowOf(readers.complains)).toMatchObject({ status: 'complained', unsubscribed_at: at });
+  expect(await rowOf(readers.erases)).toBeNull();
+  expect(await rowOf(readers.suppressed)).toMatchObject({ status: 'unsubscribed', unsubscribe_reason: 'staff' });
+  expect(await rowOf(readers.returns)).toMatchObject({ status: 'active' });
+  expect(await rowOf(readers.stays)).toMatchObject({ status: 'active' });
+  const suppressions = await db.suppression.findMany({ orderBy: { reason: 'asc' } });
+  expect(suppressions.map(({ reason }) => reason)).toEqual(['complained', 'complained']);
+
+  const everything = async () => [
+    await db.reader.findMany(),
+    await db.suppression.findMany(),
+    await db.mailEvent.findMany(),
+  ];
+  const before = await everything();
+  await db.setting.update({
+    where: { key: 'restored' },
+    data: { value: { restored_at: RESTORED_AT, made_at: BACKUP_AT, replay: null } },
+  });
+  expect(await finishRestore(server.deps)).toEqual({ ...replay, readers: 3 });
+  const after = await everything();
+  expect(after.map((rows) => rows.map((row) => ({ ...row, updated_at: null })))).toEqual(
+    before.map((rows) => rows.map((row) => ({ ...row, updated_at: null }))),
+  );
+  expect(await finishRestore(server.deps)).toBeNull();
+});
+
+it('says what is held, what was replayed, and what is lost with the data folder', async () => {
+  const { server, restored } = await restore();
+  const { appUrl } = server.deps.config;
+  const report = reportOf({ ...restored, replay: await finishRestore(server.deps), appUrl });
+  expect(report).toContain('Held: 2026-12-01 (daily).');
+  expect(report).toContain(`${appUrl}/u`);
+  expect(report).toContain('The last one is from 2026-12-01T18:30:00.000Z.');
+  await server.close();
+
+  const dataDir = join(folder, 'new-machine');
+  const elsewhere = await restore({ dataDir });
+  const replay = await finishRestore(elsewhere.server.deps);
+  expect(reportOf({ ...elsewhere.restored, replay, appUrl })).toContain(
+    'the log has no entry after the backup of 2026-12-01T11:15:00.000Z',
+  );
+});
+
+it('neither removes nor replaces an entry of the log that is newer than the backup', async () => {
+  const dataDir = join(folder, 'live');
+  cpSync(lost.deps.config.DECKLE_DATA_DIR, dataDir, { recursive: true });
+  const log = join(dataDir, 'blobs/opt-outs');
+  const entries = () => readdirSync(log, { recursive: true }).map(String);
+  const before = entries();
+  const inBackup = join(log, before.find((name) => name.includes('T111500'))!);
+  writeFileSync(inBackup, 'as it is now');
+  const { server } = await restore({ dataDir });
+  expect(entries()).toEqual(before);
+  expect(readFileSync(inBackup, 'utf8')).toBe('as it is now');
+  expect(await finishRestore(server.deps)).toMatchObject({ entries: 12 });
+});
