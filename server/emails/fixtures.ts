@@ -50,6 +50,13 @@ export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
     message: 'The Kobo link opens the paperback. Could you send us the ebook’s page?',
     answer_by: '2026-11-28T18:00:00.000Z',
   },
+  date_proposed: {
+    ...gullPoint,
+    date: '2026-12-05',
+    message: 'Thursday’s mysteries are full. Saturday has a free slot, and readers open more on weekends.',
+    deal_ends_on: '2026-12-08',
+    answer_by: '2026-11-28T18:00:00.000Z',
+  },
   promotion_cancelled: { ...gullPoint, reason: 'You wrote to us that the second edition is late.' },
   promotion_sent: { ...gullPoint, click_window_ends_at: '2026-12-06T17:04:00.000Z' },
   promotion_unable_to_send: { ...gullPoint, reason: 'The Amazon link led to a page that no longer exists.' },

@@ -38,6 +38,8 @@ export type MailProps = {
   };
   /** `answer_by`: the instant (ISO) at which the promotion is declined by itself. */
   feedback_asked: PromotionFacts & { message: string; answer_by: string };
+  /** `date`: the proposed one. `deal_ends_on`: when the deal ends if it is confirmed. `answer_by`: an instant (ISO). */
+  date_proposed: PromotionFacts & { message: string | null; deal_ends_on: string; answer_by: string };
   promotion_cancelled: PromotionFacts & { reason: string | null };
   /** `click_window_ends_at`: an instant (ISO). */
   promotion_sent: PromotionFacts & { click_window_ends_at: string };

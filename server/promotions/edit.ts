@@ -7,7 +7,9 @@ import { conflict, invalid } from '#server/platform/errors.ts';
 import { dateOf, dateText } from '#shared/dates.ts';
 import type { PromotionPatch } from '#shared/promotions.ts';
 import { REASONS } from '#shared/reasons.ts';
+import { notNamed } from './approval-date.ts';
 import { lockBookingsOf } from './bookings-lock.ts';
+import { namedDates } from './deadlines.ts';
 import { rulesOfChange } from './eligibility.ts';
 import { bookingOf } from './eligibility-facts.ts';
 import { lockPlaces, releasePlace, takePlace } from './places.ts';
@@ -40,7 +42,8 @@ type Edit = { id: number; by: By; fields: Omit<PromotionPatch, 'partner_feedback
 
 const changeBooking = (deps: Deps, tx: Tx, { id, by, fields }: Edit) =>
   changeIn(deps, tx, { id, action: 'edit', by }, async (_tx, promotion) => {
-    const wanted = wantedOf(promotion, fields);
+    const wanted = wantedOf(promotion, fields, by);
+    if (by.role === 'user') refuseUnnamed(promotion, fields);
     const category = await tx.category.findUnique({ where: { id: wanted.category_id } });
     if (!category) throw invalid({ category_id: ['is not a category'] });
     refuseDates(wanted);
@@ -81,11 +84,22 @@ const textsOf = ({ partner_note, blurb_override }: Edit['fields']) => ({
   ...(blurb_override === undefined ? {} : { blurb_override }),
 });
 
-/** The booking as it would be. The day it is booked for is no alternate any more, whoever chose it. */
-function wantedOf(promotion: Locked, fields: Edit['fields']) {
+/** The dates the partner named, and the one it is booked for, which an edit takes out of the alternates. */
+const knownDates = (promotion: Locked) => [...new Set([...namedDates(promotion), bookedDate(promotion)])];
+
+/** Staff may move a promotion among the dates its partner named, and take alternates away. */
+function refuseUnnamed(promotion: Locked, { requested_date, alternate_dates = [] }: Edit['fields']) {
+  const known = knownDates(promotion);
+  if (requested_date && !known.includes(requested_date)) throw notNamed('requested_date');
+  if (alternate_dates.some((date) => !known.includes(date))) throw notNamed('alternate_dates');
+}
+
+/** The booking as it would be. Its date is no alternate any more; where staff moved it, the other dates named stay. */
+function wantedOf(promotion: Locked, fields: Edit['fields'], by: By) {
   const booking = bookingOf(promotion);
   const requested_date = fields.requested_date ?? booking.requested_date;
-  const alternates = promotion.alternate_dates.map(dateText).filter((date) => date !== requested_date);
+  const named = by.role === 'user' ? knownDates(promotion) : promotion.alternate_dates.map(dateText);
+  const alternates = named.filter((date) => date !== requested_date);
   return {
     requested_date,
     category_id: fields.category_id ?? booking.category_id,

@@ -13,6 +13,8 @@ import { RefundInput } from '#shared/billing.ts';
 import {
   Approval,
   Cancellation,
+  DateConfirmation,
+  DateProposal,
   EstimateQuery,
   FeedbackRequest,
   PartnerFeedback,
@@ -34,6 +36,7 @@ import { confirmPayment } from './confirm.ts';
 import { editPromotion } from './edit.ts';
 import { sendPromotionsCsv } from './export.ts';
 import { presentPromotion } from './presenter.ts';
+import { confirmDate, proposeDate } from './propose-date.ts';
 import { laneCounts, listPromotions, type PromotionRow, type PromotionScope, promotionById } from './queries.ts';
 import { refundPromotion } from './refund.ts';
 import { approvePromotion, askFeedback, rejectPromotion } from './review.ts';
@@ -138,6 +141,16 @@ export function promotionRoutes(deps: Deps): Router {
             by: by(res),
             patch: { partner_feedback: PartnerFeedback.parse(bodyOf(req)).feedback },
           });
+    res.json({ promotion: await present(res, promotion) });
+  });
+  router.post('/:id/propose_date', requireUser, async (req, res) => {
+    const proposal = DateProposal.parse(bodyOf(req));
+    const promotion = await proposeDate(deps, { id: idOf(req), by: sessionOf(res), ...proposal });
+    res.json({ promotion: await present(res, promotion) });
+  });
+  router.post('/:id/confirm_date', requirePartner, async (req, res) => {
+    const confirmation = DateConfirmation.parse(bodyOf(req));
+    const promotion = await confirmDate(deps, { id: idOf(req), partner_id: sessionOf(res).id, ...confirmation });
     res.json({ promotion: await present(res, promotion) });
   });
   router.post('/:id/cancel', requireSession, async (req, res) => {

@@ -106,19 +106,22 @@ describe('the display status', () => {
  * "frozen" is an approved promotion that the newsletter holds already.
  */
 const ALLOWED = `
-                          | approve | reject | ask_feedback | submit_feedback | edit | cancel | cancel_approved | freeze | fail_to_send | send | charge | refund
-payment failed            | ·       | ·      | ·            | ·               | ·    | ·      | u               | ·      | ·            | ·    | pus    | ·
-cancelled                 | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·      | ·
-declined                  | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·      | ·
-awaiting payment          | ·       | ·      | ·            | ·               | ·    | ·      | u               | ·      | ·            | ·    | pus    | ·
-successfully sent         | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·      | u
-unable to send            | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·      | ·
-awaiting review           | u       | u      | u            | ·               | p<u  | pu     | ·               | ·      | ·            | ·    | ·      | ·
-awaiting partner feedback | u       | us     | ·            | p               | p<u  | pu     | ·               | ·      | ·            | ·    | ·      | ·
-feedback submitted        | u       | u      | u            | ·               | p<u  | pu     | ·               | ·      | ·            | ·    | ·      | ·
-awaiting promotion date   | ·       | ·      | ·            | ·               | p<u  | ·      | p<u             | s      | s            | ·    | ·      | ·
-frozen                    | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | s            | s    | ·      | ·
+                          | approve | reject | ask_feedback | submit_feedback | propose_date | confirm_date | edit | cancel | cancel_approved | freeze | fail_to_send | send | charge | refund
+payment failed            | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·      | u               | ·      | ·            | ·    | pus    | ·
+cancelled                 | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·      | ·               | ·      | ·            | ·    | ·      | ·
+declined                  | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·      | ·               | ·      | ·            | ·    | ·      | ·
+awaiting payment          | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·      | u               | ·      | ·            | ·    | pus    | ·
+successfully sent         | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·      | ·               | ·      | ·            | ·    | ·      | u
+unable to send            | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·      | ·               | ·      | ·            | ·    | ·      | ·
+awaiting review           | u       | u      | u            | ·               | u            | ·            | p<u  | pu     | ·               | ·      | ·            | ·    | ·      | ·
+awaiting partner feedback | u       | us     | ·            | p               | ·            | p            | p<u  | pu     | ·               | ·      | ·            | ·    | ·      | ·
+feedback submitted        | u       | u      | u            | ·               | u            | ·            | p<u  | pu     | ·               | ·      | ·            | ·    | ·      | ·
+awaiting promotion date   | ·       | ·      | ·            | ·               | ·            | ·            | p<u  | ·      | p<u             | s      | s            | ·    | ·      | ·
+frozen                    | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·      | ·               | ·      | s            | s    | ·      | ·
 `;
+/** Facts without which some actions are refused; each has a test of its own. */
+const EVERYTHING = { refundable: true, has_proposed_date: true } as const;
+const NO_FACTS = { refundable: false, has_proposed_date: false } as const;
 const ACTORS = { partner: 'p', user: 'u', system: 's' } as const satisfies Record<ActorKind, string>;
 const [HEAD, ...ROWS] = ALLOWED.trim().split('\n');
 const ACTIONS = HEAD!
@@ -137,7 +140,7 @@ const SITUATIONS = ROWS.flatMap((row) => {
         [true, false].map((before_cutoff) => {
           const mark = cell.indexOf(ACTORS[actor]);
           const allowed = mark >= 0 && (before_cutoff || cell[mark + 1] !== '<');
-          const situation = { status, frozen, before_cutoff, refundable: true };
+          const situation = { status, frozen, before_cutoff, ...EVERYTHING };
           return { action: ACTIONS[column]!, actor, situation, allowed };
         }),
       ),
@@ -154,7 +157,7 @@ describe('what may be done', () => {
   });
 
   it('is offered in one list: to the partner of an approved promotion, to change it or to take it back', () => {
-    const open = { status: 'awaiting promotion date', frozen: false, before_cutoff: true, refundable: false } as const;
+    const open = { status: 'awaiting promotion date', frozen: false, before_cutoff: true, ...NO_FACTS } as const;
     expect(allowedActions('partner', open)).toEqual(['edit', 'cancel_approved']);
     expect(allowedActions('partner', { ...open, before_cutoff: false })).toEqual([]);
     expect(allowedActions('partner', { ...open, status: 'payment failed' })).toEqual(['charge']);
@@ -162,15 +165,21 @@ describe('what may be done', () => {
 
   it('is no refund where no money is with us', () => {
     const sent = { status: 'successfully sent', frozen: true, before_cutoff: false } as const;
-    expect(mayAct('refund', 'user', { ...sent, refundable: true })).toBe(true);
-    expect(mayAct('refund', 'user', { ...sent, refundable: false })).toBe(false);
+    expect(mayAct('refund', 'user', { ...sent, ...EVERYTHING })).toBe(true);
+    expect(mayAct('refund', 'user', { ...sent, ...EVERYTHING, refundable: false })).toBe(false);
+  });
+
+  it('is no confirmation where no date was proposed', () => {
+    const asked = { status: 'awaiting partner feedback', frozen: false, before_cutoff: true } as const;
+    expect(mayAct('confirm_date', 'partner', { ...asked, ...EVERYTHING })).toBe(true);
+    expect(mayAct('confirm_date', 'partner', { ...asked, ...EVERYTHING, has_proposed_date: false })).toBe(false);
   });
 
   it('leaves no action that the table does not know', () => {
     const all = DISPLAY_STATUSES.flatMap((status) =>
       (Object.keys(ACTORS) as ActorKind[]).flatMap((actor) =>
         [true, false].flatMap((frozen) =>
-          allowedActions(actor, { status, frozen, before_cutoff: true, refundable: true }),
+          allowedActions(actor, { status, frozen, before_cutoff: true, ...EVERYTHING }),
         ),
       ),
     );

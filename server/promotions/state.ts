@@ -45,8 +45,8 @@ type Transition = {
   untilCutoff?: readonly ActorKind[];
   /** Whether the newsletter must hold it already, or must not. */
   frozen?: boolean;
-  /** Only while money of it is with us. */
-  refundable?: true;
+  /** A fact without which the action is never allowed. */
+  onlyIf?: 'refundable' | 'has_proposed_date';
 };
 
 const REVIEW = REVIEW_STATUSES;
@@ -57,6 +57,8 @@ const TRANSITIONS = {
   reject: { from: { user: REVIEW, system: ['awaiting partner feedback'] } },
   ask_feedback: { from: { user: ['awaiting review', 'feedback submitted'] } },
   submit_feedback: { from: { partner: ['awaiting partner feedback'] } },
+  propose_date: { from: { user: ['awaiting review', 'feedback submitted'] } },
+  confirm_date: { from: { partner: ['awaiting partner feedback'] }, onlyIf: 'has_proposed_date' },
   edit: {
     from: { partner: [...REVIEW, 'awaiting promotion date'], user: [...REVIEW, 'awaiting promotion date'] },
     untilCutoff: ['partner'],
@@ -72,7 +74,7 @@ const TRANSITIONS = {
   fail_to_send: { from: { system: ['awaiting promotion date'] } },
   send: { from: { system: ['awaiting promotion date'] }, frozen: true },
   charge: { from: { partner: UNPAID, user: UNPAID, system: UNPAID } },
-  refund: { from: { user: ['successfully sent'] }, refundable: true },
+  refund: { from: { user: ['successfully sent'] }, onlyIf: 'refundable' },
 } as const satisfies Record<string, Transition>;
 
 export type Action = keyof typeof TRANSITIONS;
@@ -85,13 +87,15 @@ export type Situation = {
   before_cutoff: boolean;
   /** Its invoice was paid by card and not all of it went back. */
   refundable: boolean;
+  /** Staff proposed a date that the partner has not answered. */
+  has_proposed_date: boolean;
 };
 
 export function mayAct(action: Action, actor: ActorKind, situation: Situation): boolean {
   const { status, frozen, before_cutoff } = situation;
-  const { from, untilCutoff, frozen: wanted, refundable }: Transition = TRANSITIONS[action];
+  const { from, untilCutoff, frozen: wanted, onlyIf }: Transition = TRANSITIONS[action];
   if (!from[actor]?.includes(status)) return false;
-  if (refundable && !situation.refundable) return false;
+  if (onlyIf && !situation[onlyIf]) return false;
   if (wanted !== undefined && wanted !== frozen && status === 'awaiting promotion date') return false;
   return before_cutoff || !untilCutoff?.includes(actor);
 }

@@ -101,6 +101,8 @@ const VERBS: Record<Action, string> = {
   reject: 'declined',
   ask_feedback: 'sent back with a question',
   submit_feedback: 'answered',
+  propose_date: 'sent back with a question',
+  confirm_date: 'confirmed',
   edit: 'changed',
   cancel: 'cancelled this way',
   cancel_approved: 'cancelled',

@@ -3,6 +3,8 @@ import { PaymentConfirmation, RefundInput } from '#shared/billing.ts';
 import {
   Approval,
   Cancellation,
+  DateConfirmation,
+  DateProposal,
   EstimateAnswer,
   EstimateQuery,
   Feedback,
@@ -151,6 +153,24 @@ export const promotionOperations: readonly Operation[] = [
     access: 'owner or user',
     body: Feedback,
     example: { message: 'Is the price already live?', feedback: 'From the evening before.' },
+    answers,
+  },
+  {
+    method: 'post',
+    path: '/api/v1/promotions/{id}/propose_date',
+    summary: 'Ask the partner to confirm a date they did not name',
+    access: 'user',
+    body: DateProposal,
+    example: { promotion_date: '2026-12-12', message: 'Your dates are full.' },
+    answers,
+  },
+  {
+    method: 'post',
+    path: '/api/v1/promotions/{id}/confirm_date',
+    summary: 'Confirm the date that staff proposed',
+    access: 'owner',
+    body: DateConfirmation,
+    example: { promotion_date: '2026-12-12' },
     answers,
   },
   {
