@@ -20,6 +20,7 @@ import type { Deps } from './platform/deps.ts';
 import { inLogContext } from './platform/log-context.ts';
 import { purgeOldRows } from './platform/purge.ts';
 import { reconcileCharges, retryFailedCharges } from './promotions/charge-reconcile.ts';
+import { apologizeForPassedDates, cancelPassedPromotions } from './promotions/date-passed.ts';
 import { ensurePromotionCounts } from './promotions/places.ts';
 import { reconcileRefunds } from './promotions/refund.ts';
 import { declineUnansweredPromotions } from './promotions/review.ts';
@@ -42,12 +43,14 @@ export const DAILY: readonly DailyJob[] = [
   { name: 'newsletters.freeze', hour: 10, minute: 0, run: freezeNewsletter },
   { name: 'promotions.decline_unanswered', hour: 10, minute: 1, run: declineUnansweredPromotions },
   { name: 'newsletters.calendar', hour: 10, minute: 2, run: keepCalendar },
+  { name: 'promotions.cancel_passed', hour: 10, minute: 3, run: cancelPassedPromotions },
   { name: 'newsletters.weekly', hour: 10, minute: 5, run: freezeWeeklyNewsletter },
   { name: 'partners.recapture', hour: 11, minute: 0, run: recapturePartners },
 ];
 
 const SWEEPS: readonly Sweep[] = [
   { name: 'newsletters.resume', cron: '* * * * *', run: resumeNewsletters },
+  { name: 'promotions.date_passed', cron: '* * * * *', run: apologizeForPassedDates },
   { name: 'promotions.settle', cron: '* * * * *', run: settleDuePromotions },
   { name: 'charges.reconcile', cron: '* * * * *', run: reconcileCharges },
   { name: 'refunds.reconcile', cron: '* * * * *', run: reconcileRefunds },

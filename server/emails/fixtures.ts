@@ -57,6 +57,14 @@ export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
     deal_ends_on: '2026-12-08',
     answer_by: '2026-11-28T18:00:00.000Z',
   },
+  date_passed: {
+    ...gullPoint,
+    dates: ['2026-12-05', '2026-12-06', '2026-12-08'].map((date) => ({
+      date,
+      url: `${APP}/partners/promotions/17/edit?date=${date}`,
+    })),
+    days: 7,
+  },
   promotion_cancelled: { ...gullPoint, reason: 'You wrote to us that the second edition is late.' },
   promotion_sent: { ...gullPoint, click_window_ends_at: '2026-12-06T17:04:00.000Z' },
   promotion_unable_to_send: { ...gullPoint, reason: 'The Amazon link led to a page that no longer exists.' },

@@ -8,6 +8,7 @@ import { render, toPlainText } from 'react-email';
 import * as chargeFailed from './charge-failed.tsx';
 import * as chargeSucceeded from './charge-succeeded.tsx';
 import * as contactMessage from './contact-message.tsx';
+import * as datePassed from './date-passed.tsx';
 import * as dateProposed from './date-proposed.tsx';
 import * as feedbackAsked from './feedback-asked.tsx';
 import * as invoiceWrittenOff from './invoice-written-off.tsx';
@@ -52,6 +53,7 @@ const mails: { [T in MailTemplate]: MailModule<MailProps[T]> } = {
   promotion_declined: promotionDeclined,
   feedback_asked: feedbackAsked,
   date_proposed: dateProposed,
+  date_passed: datePassed,
   promotion_cancelled: promotionCancelled,
   promotion_sent: promotionSent,
   promotion_unable_to_send: promotionUnableToSend,

@@ -344,7 +344,8 @@ describe('an edit of an approved promotion', () => {
         promotion: { id },
       },
     );
-    await expectRefused(pending, { partner_note: 'Late' }, { status: 409 });
+    // Undecided, it holds no slot, and needs another date.
+    await edit(pending, { partner_note: 'Late' }).expect(200);
     server.clock.set(new Date('2026-12-02T16:59:59.999Z'));
     await edit(id, { partner_note: 'In time' }).expect(200);
     await server.advanceTo('2026-12-02T17:00:00.000Z');

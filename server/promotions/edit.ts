@@ -1,6 +1,7 @@
 /** Changing a booked promotion until its newsletter closes. A new date, category or price goes through the rules again. */
 
 import { moveAddons } from '#server/addons/service.ts';
+import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
@@ -61,6 +62,7 @@ const changeBooking = (deps: Deps, tx: Tx, { id, by, fields }: Edit) =>
       data: {
         ...rest,
         ...textsOf(fields),
+        ...(isPassed(wanted, deps.now()) ? {} : { date_passed_at: null }),
         ...(requested_date === bookedDate(promotion) ? {} : movedTo(promotion, dateOf(requested_date))),
         alternate_dates: alternate_dates.map(dateOf),
         deal_ends_on: dateOf(deal_ends_on),
@@ -69,6 +71,10 @@ const changeBooking = (deps: Deps, tx: Tx, { id, by, fields }: Edit) =>
       },
     };
   });
+
+/** None of its dates can still be approved. */
+const isPassed = ({ requested_date, alternate_dates }: ReturnType<typeof wantedOf>, now: Date) =>
+  [requested_date, ...alternate_dates].every((date) => date < promotionToday(now));
 
 const movedTo = ({ promotion_date }: Locked, requested_date: Date) => ({
   requested_date,

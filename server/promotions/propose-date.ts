@@ -69,6 +69,7 @@ export const confirmDate = (deps: Deps, { id, partner_id, promotion_date }: Conf
           alternate_dates: others,
           deal_ends_on: dateOf(dealEnd(dateText(promotion.deal_ends_on), [promotion_date])),
           proposed_date: null,
+          date_passed_at: null,
           partner_feedback: answer,
           feedback_submitted_at: deps.now(),
         },

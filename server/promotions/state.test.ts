@@ -102,22 +102,22 @@ describe('the display status', () => {
 });
 
 /**
- * p: partner, u: user, s: system, · nobody; p< only until the newsletter of the date has closed.
+ * p: partner, u: user, s: system, · nobody; p< only until the newsletter has closed that it is booked for.
  * "frozen" is an approved promotion that the newsletter holds already.
  */
 const ALLOWED = `
-                          | approve | reject | ask_feedback | submit_feedback | propose_date | confirm_date | edit | cancel | cancel_approved | freeze | fail_to_send | send | charge | refund
-payment failed            | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·      | u               | ·      | ·            | ·    | pus    | ·
-cancelled                 | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·      | ·               | ·      | ·            | ·    | ·      | ·
-declined                  | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·      | ·               | ·      | ·            | ·    | ·      | ·
-awaiting payment          | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·      | u               | ·      | ·            | ·    | pus    | ·
-successfully sent         | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·      | ·               | ·      | ·            | ·    | ·      | u
-unable to send            | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·      | ·               | ·      | ·            | ·    | ·      | ·
-awaiting review           | u       | u      | u            | ·               | u            | ·            | p<u  | pu     | ·               | ·      | ·            | ·    | ·      | ·
-awaiting partner feedback | u       | us     | ·            | p               | ·            | p            | p<u  | pu     | ·               | ·      | ·            | ·    | ·      | ·
-feedback submitted        | u       | u      | u            | ·               | u            | ·            | p<u  | pu     | ·               | ·      | ·            | ·    | ·      | ·
-awaiting promotion date   | ·       | ·      | ·            | ·               | ·            | ·            | p<u  | ·      | p<u             | s      | s            | ·    | ·      | ·
-frozen                    | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·      | ·               | ·      | s            | s    | ·      | ·
+                          | approve | reject | ask_feedback | submit_feedback | propose_date | confirm_date | edit | pass_date | cancel | cancel_approved | freeze | fail_to_send | send | charge | refund
+payment failed            | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | u               | ·      | ·            | ·    | pus    | ·
+cancelled                 | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | ·            | ·    | ·      | ·
+declined                  | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | ·            | ·    | ·      | ·
+awaiting payment          | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | u               | ·      | ·            | ·    | pus    | ·
+successfully sent         | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | ·            | ·    | ·      | u
+unable to send            | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | ·            | ·    | ·      | ·
+awaiting review           | u       | u      | u            | ·               | u            | ·            | pu   | s         | pus    | ·               | ·      | ·            | ·    | ·      | ·
+awaiting partner feedback | u       | us     | ·            | p               | ·            | p            | pu   | ·         | pu     | ·               | ·      | ·            | ·    | ·      | ·
+feedback submitted        | u       | u      | u            | ·               | u            | ·            | pu   | s         | pus    | ·               | ·      | ·            | ·    | ·      | ·
+awaiting promotion date   | ·       | ·      | ·            | ·               | ·            | ·            | p<u  | ·         | ·      | p<u             | s      | s            | ·    | ·      | ·
+frozen                    | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | s            | s    | ·      | ·
 `;
 /** Facts without which some actions are refused; each has a test of its own. */
 const EVERYTHING = { refundable: true, has_proposed_date: true } as const;

@@ -104,6 +104,7 @@ const VERBS: Record<Action, string> = {
   propose_date: 'sent back with a question',
   confirm_date: 'confirmed',
   edit: 'changed',
+  pass_date: 'marked as undecided in time',
   cancel: 'cancelled this way',
   cancel_approved: 'cancelled',
   freeze: 'put into the newsletter',
