@@ -26,6 +26,7 @@ import { inLogContext } from './platform/log-context.ts';
 import { requeueLostMails } from './platform/mail.ts';
 import { purgeOldRows } from './platform/purge.ts';
 import { reconcileCharges, retryFailedCharges } from './promotions/charge-reconcile.ts';
+import { apologizeForPassedDates, cancelPassedPromotions } from './promotions/date-passed.ts';
 import { ensurePromotionCounts } from './promotions/places.ts';
 import { reconcileRefunds } from './promotions/refund.ts';
 import { declineUnansweredPromotions } from './promotions/review.ts';
@@ -57,6 +58,7 @@ export const DAILY: readonly DailyJob[] = [
   { name: 'newsletters.freeze', hour: 10, minute: 0, run: freezeNewsletter },
   { name: 'promotions.decline_unanswered', hour: 10, minute: 1, run: declineUnansweredPromotions },
   { name: 'newsletters.calendar', hour: 10, minute: 2, run: keepCalendar },
+  { name: 'promotions.cancel_passed', hour: 10, minute: 3, run: cancelPassedPromotions },
   { name: 'newsletters.weekly', hour: 10, minute: WEEKLY_MINUTE, run: freezeWeeklyNewsletter },
   { name: 'partners.recapture', hour: 11, minute: 0, run: recapturePartners },
 ];
@@ -66,6 +68,7 @@ const SWEEPS: readonly Sweep[] = [
   { name: 'newsletters.alert_unfrozen', cron: '* * * * *', run: withRightClock(alertUnfrozen) },
   { name: 'newsletters.end_paused', cron: '* * * * *', run: withRightClock(endPaused) },
   { name: 'newsletters.resume', cron: '* * * * *', run: resumeNewsletters },
+  { name: 'promotions.date_passed', cron: '* * * * *', run: apologizeForPassedDates },
   { name: 'promotions.settle', cron: '* * * * *', run: settleDuePromotions },
   { name: 'charges.reconcile', cron: '* * * * *', run: reconcileCharges },
   { name: 'refunds.reconcile', cron: '* * * * *', run: reconcileRefunds },

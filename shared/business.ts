@@ -24,6 +24,9 @@ export const CHARGE_RETRY_DAYS = [1, 3, 7] as const;
 /** A partner who was asked for feedback has this long to answer, then the promotion is declined. */
 export const FEEDBACK_DAYS = 7;
 
+/** An undecided promotion whose dates have all passed is canceled after this long without a new one. */
+export const DATE_PASSED_DAYS = 7;
+
 export const NOTIFICATIONS_AT_ONCE = 3;
 export const NOTIFICATION_HIDE_MS = 10_000;
 

@@ -88,6 +88,8 @@ export const Rejection = z.object({
 });
 export const FeedbackRequest = z.object({ message: requiredText(2000) });
 export const PartnerFeedback = z.object({ feedback: requiredText(2000) });
+export const DateProposal = z.object({ promotion_date: CalendarDate, message: optionalText(2000) });
+export const DateConfirmation = z.object({ promotion_date: CalendarDate });
 /** What `partner_feedback` takes: staff ask, the partner answers. */
 export const Feedback = z.union([FeedbackRequest, PartnerFeedback]);
 export const Cancellation = z.object({ reason: optionalText(500) });
@@ -169,6 +171,8 @@ export const Promotion = z.object({
   feedback_requested_at: instant,
   /** Unanswered by then, it is declined; null while nothing is asked. */
   answer_by: instant,
+  /** A date that the partner is asked to confirm; null while none is. */
+  proposed_date: z.string().nullable(),
   partner_feedback: z.string().nullable(),
   feedback_submitted_at: instant,
   reviewed_by: z.int().nullable().optional(),

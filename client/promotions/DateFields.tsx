@@ -5,11 +5,12 @@ import { Alert } from '#client/ui/Alert.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { useShell } from '#client/ui/shell.ts';
+import { lastDay } from '#shared/deal-dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { BookingCalendar } from './BookingCalendar.tsx';
 import classes from './BookingFields.module.css';
 import { categoriesQuery, countsQuery } from './booking-api.ts';
-import { type BookingValues, lastDay, MAX_ALTERNATES, withAlternate, withDate } from './booking-form.ts';
+import { type BookingValues, MAX_ALTERNATES, withAlternate, withDate } from './booking-form.ts';
 import type { BookingForm } from './booking-form-type.ts';
 import { bookingDays, firstBookable, lastBookable } from './calendar.ts';
 

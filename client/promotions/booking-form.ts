@@ -1,5 +1,5 @@
 import type { Book } from '#shared/books.ts';
-import { addDays } from '#shared/dates.ts';
+import { dealEnd } from '#shared/deal-dates.ts';
 import type { Promotion, PromotionCheck, PromotionInput, PromotionPatch } from '#shared/promotions.ts';
 import type { ReviewedField } from '#shared/reviewed-facts.ts';
 import { bookedDate, otherDays } from './cutoff.ts';
@@ -20,8 +20,6 @@ export type BookingValues = {
   blurb_override: string;
 };
 
-/** A deal that ends this many days after the newsletter gives late openers of the mail a chance. */
-const USUAL_DEAL_DAYS = 3;
 export const MAX_ALTERNATES = 5;
 
 export const NEW_BOOKING: BookingValues = {
@@ -99,11 +97,6 @@ export function withAlternate(values: BookingValues, date: string): BookingValue
     deal_ends_on: dealEnd(values.deal_ends_on, [values.requested_date, ...alternate_dates]),
   };
 }
-
-export const lastDay = (dates: readonly string[]) => [...dates].sort().at(-1) ?? '';
-
-const dealEnd = (chosen: string, dates: readonly string[]) =>
-  chosen !== '' && chosen >= lastDay(dates) ? chosen : addDays(lastDay(dates), USUAL_DEAL_DAYS);
 
 /** What is sent. Blanks stay undefined, so that the check says what is missing. */
 export const bookingBody = (values: BookingValues): PromotionInput => ({

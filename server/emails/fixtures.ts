@@ -56,6 +56,21 @@ export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
     message: 'Is the higher price meant for the promotion day too?',
   },
   changes_reviewed: { ...gullPoint, is_accepted: true, changes: ['Cover', 'Kobo link'], message: null },
+  date_proposed: {
+    ...gullPoint,
+    date: '2026-12-05',
+    message: 'Thursday’s mysteries are full. Saturday has a free slot, and readers open more on weekends.',
+    deal_ends_on: '2026-12-08',
+    answer_by: '2026-11-28T18:00:00.000Z',
+  },
+  date_passed: {
+    ...gullPoint,
+    dates: ['2026-12-05', '2026-12-06', '2026-12-08'].map((date) => ({
+      date,
+      url: `${APP}/partners/promotions/17/edit?date=${date}`,
+    })),
+    days: 7,
+  },
   promotion_cancelled: { ...gullPoint, reason: 'You wrote to us that the second edition is late.' },
   promotion_sent: { ...gullPoint, click_window_ends_at: '2026-12-06T17:04:00.000Z' },
   promotion_unable_to_send: { ...gullPoint, reason: 'The Amazon link led to a page that no longer exists.' },

@@ -10,6 +10,8 @@ import * as changesReviewed from './changes-reviewed.tsx';
 import * as chargeFailed from './charge-failed.tsx';
 import * as chargeSucceeded from './charge-succeeded.tsx';
 import * as contactMessage from './contact-message.tsx';
+import * as datePassed from './date-passed.tsx';
+import * as dateProposed from './date-proposed.tsx';
 import * as feedbackAsked from './feedback-asked.tsx';
 import * as invoiceWrittenOff from './invoice-written-off.tsx';
 import * as ledgerDiffers from './ledger-differs.tsx';
@@ -55,6 +57,8 @@ const mails: { [T in MailTemplate]: MailModule<MailProps[T]> } = {
   feedback_asked: feedbackAsked,
   changes_questioned: changesQuestioned,
   changes_reviewed: changesReviewed,
+  date_proposed: dateProposed,
+  date_passed: datePassed,
   promotion_cancelled: promotionCancelled,
   promotion_sent: promotionSent,
   promotion_unable_to_send: promotionUnableToSend,

@@ -41,6 +41,10 @@ export type MailProps = {
   /** `changes`: labels of what the partner changed after the approval. */
   changes_questioned: PromotionFacts & { changes: string[]; message: string };
   changes_reviewed: PromotionFacts & { is_accepted: boolean; changes: string[]; message: string | null };
+  /** `date`: the proposed one. `deal_ends_on`: when the deal ends if it is confirmed. `answer_by`: an instant (ISO). */
+  date_proposed: PromotionFacts & { message: string | null; deal_ends_on: string; answer_by: string };
+  /** All dates named closed undecided. `dates`: those to offer, with their links. `days`: until it is canceled. */
+  date_passed: PromotionFacts & { dates: { date: string; url: string }[]; days: number };
   promotion_cancelled: PromotionFacts & { reason: string | null };
   /** `click_window_ends_at`: an instant (ISO). */
   promotion_sent: PromotionFacts & { click_window_ends_at: string };

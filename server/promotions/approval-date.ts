@@ -4,7 +4,9 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
 import { dateOf, dateText } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import { REASONS } from '#shared/reasons.ts';
+import { namedDates } from './deadlines.ts';
 import { brokenOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
 import { takePlace } from './places.ts';
@@ -12,7 +14,7 @@ import type { Locked } from './transition.ts';
 
 /** Takes a place on the chosen date, else on the first of the partner's that keeps the rules. 409 `date_full`, 422 with the codes. */
 export async function takeDate(deps: Deps, tx: Tx, promotion: Locked, chosen: string | undefined): Promise<string> {
-  const open = await openDates(deps, tx, promotion, chosen);
+  const open = await openAmong(deps, tx, promotion, chosen);
   // Staff who name a date have judged it.
   const dates = chosen ? open : await eligibleAmong(deps, tx, promotion, open);
   const crowded = await datesWithoutSlot(tx, promotion, dates);
@@ -23,15 +25,29 @@ export async function takeDate(deps: Deps, tx: Tx, promotion: Locked, chosen: st
   throw conflict(REASONS.date_full.explanation, { code: 'date_full' });
 }
 
-async function openDates(deps: Deps, tx: Tx, promotion: Locked, chosen: string | undefined) {
-  const asked = chosen ? [chosen] : [promotion.requested_date, ...promotion.alternate_dates].map(dateText);
+async function openAmong(deps: Deps, tx: Tx, promotion: Locked, chosen: string | undefined) {
+  const named = namedDates(promotion);
+  if (chosen && !named.includes(chosen)) throw notNamed('promotion_date');
+  const asked = chosen ? [chosen] : named;
   const closed = await closedAmong(tx, asked);
-  const [first, last] = [promotionToday(deps.now()), dateText(promotion.deal_ends_on)];
-  const dates = asked.filter((date) => date >= first && date <= last && !closed.has(date));
-  if (!dates.length)
-    throw invalid({ promotion_date: ['must be a date whose newsletter is still open and on which the deal runs'] });
+  const first = promotionToday(deps.now());
+  const dates = asked.filter((date) => date >= first && !closed.has(date));
+  if (!dates.length) throw invalid({ promotion_date: [chosen ? closedText(chosen) : ALL_CLOSED] });
   return dates;
 }
+
+/** Nothing runs on a day that its author never agreed to. */
+export const notNamed = (field: string) =>
+  invalid(
+    {
+      [field]: ['The partner didn’t name this date. Propose it instead (propose_date); it can run once they confirm.'],
+    },
+    { codes: ['date_not_named'] },
+  );
+
+const closedText = (date: string) =>
+  `The newsletter of ${formatDate(date)} has closed. Choose an open date, or propose one to the partner.`;
+const ALL_CLOSED = 'The newsletters of all dates the partner named have closed. Propose an open date to the partner.';
 
 /** The rules again: since the submission others of the book or the author may have come to one of these days. */
 async function eligibleAmong(deps: Deps, tx: Tx, promotion: Locked, dates: readonly string[]) {
@@ -54,7 +70,7 @@ async function closedAmong(tx: Tx, dates: readonly string[]): Promise<Set<string
 }
 
 /** The dates on which somebody else holds a slot of this promotion's add-ons. The unique index has the last word. */
-async function datesWithoutSlot(tx: Tx, { id, category_id, addons }: Locked, dates: readonly string[]) {
+export async function datesWithoutSlot(tx: Tx, { id, category_id, addons }: Locked, dates: readonly string[]) {
   const taken = await tx.promotionAddon.findMany({
     where: {
       addon_id: { in: addons.map(({ addon_id }) => addon_id) },

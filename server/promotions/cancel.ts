@@ -8,9 +8,10 @@ import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict } from '#server/platform/errors.ts';
+import { DATE_PASSED_DAYS } from '#shared/business.ts';
 import { releasePlace } from './places.ts';
 import { bookedDate } from './presenter.ts';
-import { type By, changePromotion, type Locked, mailFacts } from './transition.ts';
+import { type By, changeIn, changePromotion, type Locked, mailFacts, SYSTEM } from './transition.ts';
 
 type Cancellation = { id: number; by: By & { role: 'partner' | 'user' }; reason?: string | null | undefined };
 
@@ -20,6 +21,15 @@ export const cancelPromotion = (deps: Deps, { id, by, reason }: Cancellation) =>
     await release(deps, tx, promotion, reason ?? null);
     return { data: cancelled(deps, by, reason), reason };
   });
+
+/** After its dates passed undecided and no new one was picked. */
+export const cancelPassed = (deps: Deps, tx: Tx, id: number) =>
+  changeIn(deps, tx, { id, action: 'cancel', by: SYSTEM }, async (_tx, promotion) => {
+    await release(deps, tx, promotion, NO_NEW_DATE);
+    return { data: cancelled(deps, SYSTEM, NO_NEW_DATE), reason: NO_NEW_DATE };
+  });
+
+const NO_NEW_DATE = `Its dates passed before we decided, and no new date was picked within ${DATE_PASSED_DAYS} days.`;
 
 /** After approval: before the newsletter it costs nothing; a result that cannot be collected is written off. */
 export const cancelApprovedPromotion = (deps: Deps, { id, by, reason }: Cancellation) =>

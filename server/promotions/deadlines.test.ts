@@ -4,6 +4,7 @@ import { answerBy, resubmitOn } from './deadlines.ts';
 const asked = (requested: string, ...alternates: string[]) => ({
   requested_date: new Date(requested),
   alternate_dates: alternates.map((date) => new Date(date)),
+  proposed_date: null,
 });
 const answer = (dates: ReturnType<typeof asked>, at: string) => answerBy(dates, new Date(at)).toISOString();
 

@@ -17,9 +17,10 @@ export const namedDates = ({ requested_date, alternate_dates }: Dates) => [
 export const closesAt = (promotion: Dates, open_dates: readonly string[]): Date =>
   cutoffOf([...(open_dates.length ? open_dates : namedDates(promotion))].sort().at(-1)!);
 
-/** A question asked at that instant stays open for a week, but not longer than the last of the dates that the partner wants. */
-export function answerBy(promotion: Dates, asked_at: Date): Date {
-  const last = namedDates(promotion).sort().at(-1)!;
+/** The deadline of a question: a week, but at most until the last date closes that the partner named or is asked to confirm. */
+export function answerBy(promotion: Dates & Pick<Promotion, 'proposed_date'>, asked_at: Date): Date {
+  const proposed = promotion.proposed_date ? [dateText(promotion.proposed_date)] : [];
+  const last = [...namedDates(promotion), ...proposed].sort().at(-1)!;
   return new Date(Math.min(asked_at.getTime() + FEEDBACK_DAYS * DAY_MS, cutoffOf(last).getTime()));
 }
 

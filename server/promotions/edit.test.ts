@@ -205,9 +205,10 @@ describe('an edit', () => {
   });
 
   it('by staff is audited, and may choose the newsletter that closes next', async () => {
-    const { id } = await create();
+    const { id, date } = await create();
+    await server.deps.db.promotion.update({ where: { id }, data: { alternate_dates: [new Date('2026-12-01')] } });
     const res = await edit(id, { requested_date: '2026-12-01' }, staff).expect(200);
-    expect(res.body.promotion.requested_date).toBe('2026-12-01');
+    expect(res.body.promotion).toMatchObject({ requested_date: '2026-12-01', alternate_dates: [date] });
     const [event] = await server.deps.db.auditEvent.findMany({ where: { entity: 'promotion', entity_id: String(id) } });
     expect(event).toMatchObject({ actor_id: staff.id, action: 'edit' });
     expect(event!.after).toMatchObject({ requested_date: '2026-12-01T00:00:00.000Z' });
@@ -301,7 +302,7 @@ describe('an edit of an approved promotion', () => {
     expect(moved.body.promotion).toMatchObject({
       requested_date: '2027-01-21',
       promotion_date: '2027-01-21',
-      alternate_dates: [],
+      alternate_dates: [date, '2027-01-20'],
     });
   });
 
@@ -343,7 +344,8 @@ describe('an edit of an approved promotion', () => {
         promotion: { id },
       },
     );
-    await expectRefused(pending, { partner_note: 'Late' }, { status: 409 });
+    // Undecided, it holds no slot, and needs another date.
+    await edit(pending, { partner_note: 'Late' }).expect(200);
     server.clock.set(new Date('2026-12-02T16:59:59.999Z'));
     await edit(id, { partner_note: 'In time' }).expect(200);
     await server.advanceTo('2026-12-02T17:00:00.000Z');

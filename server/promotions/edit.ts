@@ -5,13 +5,16 @@
 
 import { Prisma } from '#prisma';
 import { moveAddons } from '#server/addons/service.ts';
+import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
 import { dateOf, dateText } from '#shared/dates.ts';
 import type { PromotionPatch } from '#shared/promotions.ts';
 import { REASONS } from '#shared/reasons.ts';
+import { notNamed } from './approval-date.ts';
 import { lockBookingsOf } from './bookings-lock.ts';
+import { namedDates } from './deadlines.ts';
 import { type Booking, rulesOfChange } from './eligibility.ts';
 import { bookingOf } from './eligibility-facts.ts';
 import { lockPlaces, releasePlace, takePlace } from './places.ts';
@@ -69,11 +72,13 @@ export async function changeTerms(
   promotion: Locked,
   { fields, by_staff }: { fields: Fields; by_staff: boolean },
 ): Promise<Prisma.PromotionUncheckedUpdateInput> {
-  const wanted = wantedOf(promotion, fields, currentTerms(promotion));
+  if (by_staff) refuseUnnamed(promotion, fields);
+  const wanted = wantedOf(promotion, fields, { from: currentTerms(promotion), by_staff });
   const category = await judge(deps, tx, promotion, { from: bookingOf(promotion), wanted, fields, by_staff });
   await movePlace(tx, promotion, wanted);
   return {
     ...columnsOf(promotion, wanted),
+    ...(isPassed(wanted, deps.now()) ? {} : { date_passed_at: null }),
     price_type: priceTypeOf(wanted.sale_price_cents),
     ...(isPricedAnew(promotion, wanted) ? { cpc_cents: cpcOf(category, wanted.sale_price_cents) } : {}),
     ...(promotion.proposed_changes
@@ -91,7 +96,7 @@ async function changeApproved(
 ): Promise<Prisma.PromotionUncheckedUpdateInput> {
   const approved = currentTerms(promotion);
   const latest = { ...approved, ...proposedChangesOf(promotion) };
-  const wanted = wantedOf(promotion, fields, latest);
+  const wanted = wantedOf(promotion, fields, { from: latest, by_staff: false });
   const { accepted, proposed } = divideChange(approved, wanted);
   const rest = { fields, by_staff: false };
   await judge(deps, tx, promotion, { from: latest, wanted, ...rest });
@@ -130,6 +135,10 @@ const columnsOf = (
 
 const orNull = (changes: ProposedChanges) => (Object.keys(changes).length ? changes : Prisma.DbNull);
 
+/** None of its dates can still be approved. */
+const isPassed = ({ requested_date, alternate_dates }: Terms, now: Date) =>
+  [requested_date, ...alternate_dates].every((date) => date < promotionToday(now));
+
 const movedTo = ({ promotion_date }: Locked, requested_date: Date) => ({
   requested_date,
   ...(promotion_date ? { promotion_date: requested_date } : {}),
@@ -146,13 +155,24 @@ const currentTerms = (promotion: Locked): Terms => ({
   alternate_dates: promotion.alternate_dates.map(dateText),
 });
 
-/** The booking as it would be. The day it is booked for is no alternate any more, whoever chose it. */
-function wantedOf({ alternate_dates }: Locked, fields: Fields, from: Terms): Terms {
+/** The dates the partner named, and the one it is booked for, which an edit takes out of the alternates. */
+const knownDates = (promotion: Locked) => [...new Set([...namedDates(promotion), bookedDate(promotion)])];
+
+/** Staff may move a promotion among the dates its partner named, and take alternates away. */
+function refuseUnnamed(promotion: Locked, { requested_date, alternate_dates = [] }: Edit['fields']) {
+  const known = knownDates(promotion);
+  if (requested_date && !known.includes(requested_date)) throw notNamed('requested_date');
+  if (alternate_dates.some((date) => !known.includes(date))) throw notNamed('alternate_dates');
+}
+
+/** The booking as it would be. Its date is no alternate any more; where staff moved it, the other dates named stay. */
+function wantedOf(promotion: Locked, fields: Fields, { from, by_staff }: { from: Terms; by_staff: boolean }): Terms {
   const requested_date = fields.requested_date ?? from.requested_date;
+  const named = by_staff ? knownDates(promotion) : promotion.alternate_dates.map(dateText);
   return {
     requested_date,
     category_id: fields.category_id ?? from.category_id,
-    alternate_dates: fields.alternate_dates ?? alternate_dates.map(dateText).filter((date) => date !== requested_date),
+    alternate_dates: fields.alternate_dates ?? named.filter((date) => date !== requested_date),
     deal_ends_on: fields.deal_ends_on ?? from.deal_ends_on,
     current_price_cents: fields.current_price_cents ?? from.current_price_cents,
     sale_price_cents: fields.sale_price_cents ?? from.sale_price_cents,

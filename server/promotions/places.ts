@@ -22,6 +22,15 @@ export const lockPlaces = (tx: Tx, places: readonly Place[]) => tx.$queryRaw`
       on c.newsletter_date = p.date and c.category_id = p.category_id
     order by c.id for update of c`;
 
+/** Whether a place is free; only taking it decides. */
+export async function hasPlace(tx: Tx, { date, category_id }: Place): Promise<boolean> {
+  const newsletter_date = dateOf(date);
+  const count = await tx.newsletterPromotionCount.findUnique({
+    where: { newsletter_date_category_id: { newsletter_date, category_id } },
+  });
+  return count !== null && count.promotions_in_total < count.capacity;
+}
+
 export const releasePlace = (tx: Tx, { date, category_id }: Place) => tx.$executeRaw`
     update newsletter_promotion_counts set promotions_in_total = promotions_in_total - 1
     where newsletter_date = ${dateOf(date)}::date and category_id = ${category_id} and promotions_in_total > 0`;

@@ -22,6 +22,7 @@ import { allowedActions, displayStatus, type Situation, type StatusFacts } from 
 type Role = 'partner' | 'user';
 
 const instant = (at: Date | null) => at?.toISOString() ?? null;
+const day = (date: Date | null) => date && dateText(date);
 
 export const statusFactsOf = (promotion: PromotionRow): StatusFacts => ({
   ...promotion,
@@ -36,6 +37,7 @@ export const situationOf = (promotion: PromotionRow, promotion_today: string): S
   has_unreviewed_changes: changesSinceReview(promotion, coverUrl).length > 0,
   has_open_question: presentQuestion(promotion)?.answered_at === null,
   refundable: promotion.invoice?.status === 'paid' && refundableCents(promotion) > 0,
+  has_proposed_date: promotion.proposed_date !== null,
 });
 
 /** The charge that paid the invoice; a surplus is refunded automatically. Null: nothing was charged. */
@@ -80,7 +82,7 @@ export function presentPromotion(
     display_status: situation.status,
     requested_date: dateText(promotion.requested_date),
     alternate_dates: promotion.alternate_dates.map(dateText),
-    promotion_date: promotion.promotion_date && dateText(promotion.promotion_date),
+    promotion_date: day(promotion.promotion_date),
     open_dates: open,
     closes_at: isUndecided ? closesAt(promotion, open).toISOString() : null,
     deal_ends_on: dateText(promotion.deal_ends_on),
@@ -95,6 +97,7 @@ export function presentPromotion(
     suggested_category_id: promotion.suggested_category_id,
     feedback_requested_at: instant(promotion.feedback_requested_at),
     answer_by: instant(answerByOf(promotion, situation.status)),
+    proposed_date: situation.status === 'awaiting partner feedback' ? day(promotion.proposed_date) : null,
     partner_feedback: promotion.partner_feedback,
     feedback_submitted_at: instant(promotion.feedback_submitted_at),
     ...(role === 'user' ? { reviewed_by: promotion.reviewed_by, refundable_cents: refundableCents(promotion) } : {}),

@@ -148,17 +148,16 @@ describe('approval', () => {
     expect(changed).toEqual([]);
   });
 
-  it('takes a date that staff name, while its newsletter is open and the deal runs', async () => {
-    const { id } = await create({ deal_ends_on: '2027-02-20' });
-    const message = 'must be a date whose newsletter is still open and on which the deal runs';
+  it('takes the date that staff choose among the partner’s, while its newsletter is open', async () => {
+    const [open, closed] = ['2027-02-12', '2027-02-13'];
+    const { id, date } = await create({ alternate_dates: [open, closed], deal_ends_on: '2027-02-20' });
+    await server.deps.db.newsletter.create({ data: { newsletter_date: new Date(closed), status: 'sent' } });
+    const refused = async (body: object) =>
+      (await staff.post(`/promotions/${id}/approve`).send(body).expect(422)).body.errors.promotion_date;
     const changed = await changedBy(server, async () => {
-      for (const promotion_date of ['2026-11-30', '2027-02-21']) {
-        const res = await staff.post(`/promotions/${id}/approve`).send({ promotion_date }).expect(422);
-        expect(res.body.errors).toEqual({
-          promotion_date: [message],
-          full_messages: [`Promotion date ${message}`],
-        });
-      }
+      expect(await refused({ promotion_date: closed })).toEqual([
+        'The newsletter of Saturday February 13th, 2027 has closed. Choose an open date, or propose one to the partner.',
+      ]);
       for (const [body, field, text] of [
         [{ promotion_date: 'tomorrow' }, 'promotion_date', 'is not a date like 2026-11-21'],
         [{ position: 0 }, 'position', 'must be at least 1'],
@@ -168,13 +167,29 @@ describe('approval', () => {
       }
     });
     expect(changed).toEqual([]);
-    const res = await staff.post(`/promotions/${id}/approve`).send({ promotion_date: '2026-12-01' }).expect(200);
-    expect(res.body.promotion.promotion_date).toBe('2026-12-01');
+    const res = await staff.post(`/promotions/${id}/approve`).send({ promotion_date: open }).expect(200);
+    expect(res.body.promotion).toMatchObject({ requested_date: date, promotion_date: open });
+  });
+
+  it('is refused once the newsletters of all dates the partner named have closed', async () => {
+    const { id, date } = await create({ requested_date: '2027-02-14', alternate_dates: ['2027-02-09'] });
+    const dates = [date, '2027-02-09'].map((each) => new Date(each));
+    await server.deps.db.newsletter.createMany({
+      data: dates.map((newsletter_date) => ({ newsletter_date, status: 'sent' })),
+    });
+    const { body } = await staff.post(`/promotions/${id}/approve`).expect(422);
+    expect(body.errors.promotion_date).toEqual([
+      'The newsletters of all dates the partner named have closed. Propose an open date to the partner.',
+    ]);
   });
 
   it('of one whose slot is taken on the named date changes nothing', async () => {
     const holder = await create({ addon_ids: [TOP] });
-    const { id } = await create({ addon_ids: [TOP], deal_ends_on: '2027-02-20' });
+    const { id } = await create({
+      addon_ids: [TOP],
+      alternate_dates: [holder.date],
+      deal_ends_on: '2027-02-20',
+    });
     await expectConflict(
       staff,
       `/promotions/${id}/approve`,

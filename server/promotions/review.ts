@@ -64,6 +64,7 @@ const approve = (deps: Deps, tx: Tx, { id, by, promotion_date, position, review_
         reviewed_by: by.id,
         reviewed_at: deps.now(),
         ...approvedBook(promotion.book),
+        proposed_date: null,
       },
     };
   });
@@ -143,7 +144,7 @@ export const submitFeedback = (
   { id, partner_id, feedback }: { id: number; partner_id: number; feedback: string },
 ) =>
   changeIn(deps, tx, { id, action: 'submit_feedback', by: { role: 'partner', id: partner_id } }, async () => ({
-    data: { partner_feedback: feedback, feedback_submitted_at: deps.now() },
+    data: { partner_feedback: feedback, feedback_submitted_at: deps.now(), proposed_date: null },
     reason: feedback,
   }));
 
@@ -151,7 +152,7 @@ export const submitFeedback = (
 export async function declineUnansweredPromotions(deps: Deps) {
   const waiting = await deps.db.promotion.findMany({
     where: statusWhere(deps.db, 'awaiting partner feedback'),
-    select: { id: true, feedback_requested_at: true, requested_date: true, alternate_dates: true },
+    select: { id: true, feedback_requested_at: true, requested_date: true, alternate_dates: true, proposed_date: true },
   });
   await oneByOne(
     waiting.filter((one) => answerBy(one, one.feedback_requested_at!) <= deps.now()),

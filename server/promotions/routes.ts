@@ -15,6 +15,8 @@ import {
   Cancellation,
   ChangeQuestion,
   ChangeReview,
+  DateConfirmation,
+  DateProposal,
   EstimateQuery,
   FeedbackRequest,
   PartnerFeedback,
@@ -37,6 +39,7 @@ import { confirmPayment } from './confirm.ts';
 import { editPromotion } from './edit.ts';
 import { sendPromotionsCsv } from './export.ts';
 import { presentPromotion } from './presenter.ts';
+import { confirmDate, proposeDate } from './propose-date.ts';
 import { laneCounts, listPromotions, type PromotionRow, type PromotionScope, promotionById } from './queries.ts';
 import { refundPromotion } from './refund.ts';
 import { approvePromotion, askFeedback, rejectPromotion } from './review.ts';
@@ -158,6 +161,16 @@ export function promotionRoutes(deps: Deps): Router {
             by: by(res),
             patch: { partner_feedback: PartnerFeedback.parse(bodyOf(req)).feedback },
           });
+    res.json({ promotion: await present(res, promotion) });
+  });
+  router.post('/:id/propose_date', requireUser, async (req, res) => {
+    const proposal = DateProposal.parse(bodyOf(req));
+    const promotion = await proposeDate(deps, { id: idOf(req), by: sessionOf(res), ...proposal });
+    res.json({ promotion: await present(res, promotion) });
+  });
+  router.post('/:id/confirm_date', requirePartner, async (req, res) => {
+    const confirmation = DateConfirmation.parse(bodyOf(req));
+    const promotion = await confirmDate(deps, { id: idOf(req), partner_id: sessionOf(res).id, ...confirmation });
     res.json({ promotion: await present(res, promotion) });
   });
   router.post('/:id/cancel', requireSession, async (req, res) => {

@@ -102,22 +102,22 @@ describe('the display status', () => {
 });
 
 /**
- * p: partner, u: user, s: system, · nobody; p< only until the newsletter of the date has closed.
+ * p: partner, u: user, s: system, · nobody; p< only until the newsletter has closed that it is booked for.
  * "frozen" is an approved promotion that the newsletter holds already.
  */
 const ALLOWED = `
-                          | approve | reject | ask_feedback | submit_feedback | edit | cancel | cancel_approved | freeze | fail_to_send | send | charge | refund | accept_changes | keep_approved | ask_about_changes | correct_store_link
-payment failed            | ·       | ·      | ·            | ·               | ·    | ·      | u               | ·      | ·            | ·    | pus    | ·      | ·              | ·             | ·                 | u
-cancelled                 | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
-declined                  | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
-awaiting payment          | ·       | ·      | ·            | ·               | ·    | ·      | u               | ·      | ·            | ·    | pus    | ·      | ·              | ·             | ·                 | u
-successfully sent         | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·      | u      | ·              | ·             | ·                 | u
-unable to send            | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
-awaiting review           | u       | u      | u            | ·               | p<u  | pu     | ·               | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
-awaiting partner feedback | u       | us     | ·            | p               | p<u  | pu     | ·               | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
-feedback submitted        | u       | u      | u            | ·               | p<u  | pu     | ·               | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
-awaiting promotion date   | ·       | ·      | ·            | p               | p<u  | ·      | p<u             | s      | s            | ·    | ·      | ·      | u              | u             | u                 | ·
-frozen                    | ·       | ·      | ·            | ·               | ·    | ·      | ·               | ·      | s            | s    | ·      | ·      | ·              | ·             | ·                 | u
+                          | approve | reject | ask_feedback | submit_feedback | propose_date | confirm_date | edit | pass_date | cancel | cancel_approved | freeze | fail_to_send | send | charge | refund | accept_changes | keep_approved | ask_about_changes | correct_store_link
+payment failed            | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | u               | ·      | ·            | ·    | pus    | ·      | ·              | ·             | ·                 | u
+cancelled                 | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
+declined                  | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
+awaiting payment          | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | u               | ·      | ·            | ·    | pus    | ·      | ·              | ·             | ·                 | u
+successfully sent         | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | ·            | ·    | ·      | u      | ·              | ·             | ·                 | u
+unable to send            | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
+awaiting review           | u       | u      | u            | ·               | u            | ·            | pu   | s         | pus    | ·               | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
+awaiting partner feedback | u       | us     | ·            | p               | ·            | p            | pu   | ·         | pu     | ·               | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
+feedback submitted        | u       | u      | u            | ·               | u            | ·            | pu   | s         | pus    | ·               | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
+awaiting promotion date   | ·       | ·      | ·            | p               | ·            | ·            | p<u  | ·         | ·      | p<u             | s      | s            | ·    | ·      | ·      | u              | u             | u                 | ·
+frozen                    | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | s            | s    | ·      | ·      | ·              | ·             | ·                 | u
 `;
 const ACTORS = { partner: 'p', user: 'u', system: 's' } as const satisfies Record<ActorKind, string>;
 const [HEAD, ...ROWS] = ALLOWED.trim().split('\n');
@@ -127,8 +127,19 @@ const ACTIONS = HEAD!
   .slice(1) as Action[];
 
 /** Every cell of the table for every actor, before and after the cutoff; a newsletter holds only what the frozen row says. */
-const EVERYTHING = { refundable: true, has_unreviewed_changes: true, has_open_question: true };
-const NOTHING_MORE = { refundable: false, has_unreviewed_changes: false, has_open_question: false };
+/** Facts without which some actions are refused; each has a test of its own. */
+const EVERYTHING = {
+  refundable: true,
+  has_unreviewed_changes: true,
+  has_open_question: true,
+  has_proposed_date: true,
+};
+const NOTHING_MORE = {
+  refundable: false,
+  has_unreviewed_changes: false,
+  has_open_question: false,
+  has_proposed_date: false,
+};
 const SITUATIONS = ROWS.flatMap((row) => {
   const [name, ...cells] = row.split('|').map((cell) => cell.trim());
   const status = (name === 'frozen' ? 'awaiting promotion date' : name) as DisplayStatus;
@@ -166,6 +177,12 @@ describe('what may be done', () => {
     const sent = { ...NOTHING_MORE, status: 'successfully sent', frozen: true, before_cutoff: false } as const;
     expect(mayAct('refund', 'user', { ...sent, refundable: true })).toBe(true);
     expect(mayAct('refund', 'user', { ...sent, refundable: false })).toBe(false);
+  });
+
+  it('is no confirmation where no date was proposed', () => {
+    const asked = { status: 'awaiting partner feedback', frozen: false, before_cutoff: true } as const;
+    expect(mayAct('confirm_date', 'partner', { ...asked, ...EVERYTHING })).toBe(true);
+    expect(mayAct('confirm_date', 'partner', { ...asked, ...EVERYTHING, has_proposed_date: false })).toBe(false);
   });
 
   it('offers staff an answer only while there are changes, and the partner one only to an open question', () => {

@@ -2,7 +2,7 @@
  * The life of a promotion as data: which display status its facts give, and which action may follow for whom
  * (design 1-product, "facts stored, status derived").
  */
-import { type DisplayStatus, REVIEW_STATUSES } from '#shared/status.ts';
+import { type DisplayStatus, REVIEW_STATUSES, STAFFS_TURN } from '#shared/status.ts';
 
 export type StatusFacts = {
   has_open_stripe_error: boolean;
@@ -39,7 +39,7 @@ export const displayStatus = (facts: StatusFacts): DisplayStatus =>
 
 export type ActorKind = 'partner' | 'user' | 'system';
 
-/** `untilCutoff`: for whom the action ends when the date's newsletter closes. */
+/** `untilCutoff`: for whom the action ends when the newsletter closes that an approved promotion is booked for. */
 type Transition = {
   from: { [actor in ActorKind]?: readonly DisplayStatus[] };
   untilCutoff?: readonly ActorKind[];
@@ -62,7 +62,7 @@ const CHANGED = {
 const TRANSITIONS = {
   approve: { from: { user: REVIEW } },
   reject: { from: { user: REVIEW, system: ['awaiting partner feedback'] } },
-  ask_feedback: { from: { user: ['awaiting review', 'feedback submitted'] } },
+  ask_feedback: { from: { user: STAFFS_TURN } },
   submit_feedback: {
     from: { partner: ['awaiting partner feedback', BOOKED] },
     frozen: false,
@@ -72,12 +72,18 @@ const TRANSITIONS = {
   keep_approved: CHANGED,
   ask_about_changes: CHANGED,
   correct_store_link: { from: { user: [BOOKED, 'successfully sent', ...UNPAID] }, frozen: true },
+  propose_date: { from: { user: STAFFS_TURN } },
+  confirm_date: {
+    from: { partner: ['awaiting partner feedback'] },
+    when: ({ has_proposed_date }) => has_proposed_date,
+  },
   edit: {
     from: { partner: [...REVIEW, 'awaiting promotion date'], user: [...REVIEW, 'awaiting promotion date'] },
     untilCutoff: ['partner'],
     frozen: false,
   },
-  cancel: { from: { partner: REVIEW, user: REVIEW } },
+  pass_date: { from: { system: STAFFS_TURN } },
+  cancel: { from: { partner: REVIEW, user: REVIEW, system: STAFFS_TURN } },
   cancel_approved: {
     from: { partner: ['awaiting promotion date'], user: ['awaiting promotion date', ...UNPAID] },
     untilCutoff: ['partner'],
@@ -104,6 +110,8 @@ export type Situation = {
   has_open_question: boolean;
   /** Its invoice was paid by card, and some of that is neither refunded nor disputed. */
   refundable: boolean;
+  /** Staff proposed a date that the partner has not answered. */
+  has_proposed_date: boolean;
 };
 
 export function mayAct(action: Action, actor: ActorKind, situation: Situation): boolean {
@@ -112,7 +120,7 @@ export function mayAct(action: Action, actor: ActorKind, situation: Situation): 
   if (!from[actor]?.includes(status)) return false;
   if (when && !when(situation)) return false;
   if (wanted !== undefined && wanted !== frozen && status === 'awaiting promotion date') return false;
-  return before_cutoff || !untilCutoff?.includes(actor);
+  return before_cutoff || status !== 'awaiting promotion date' || !untilCutoff?.includes(actor);
 }
 
 export const allowedActions = (actor: ActorKind, situation: Situation): Action[] =>

@@ -34,6 +34,8 @@ export const promotions = entity<Promotion>({
     feedback_requested_at: instant(),
     partner_feedback: longText(),
     feedback_submitted_at: instant(),
+    proposed_date: date(),
+    date_passed_at: instant({ filter: 'present' }),
     reviewed_by: link('staff', 'reviewer'),
     reviewed_at: instant(),
     discount_id: link('discounts', 'discount', { shows: 'code' }),

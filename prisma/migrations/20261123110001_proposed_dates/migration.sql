@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "promotions" ADD COLUMN     "proposed_date" DATE;

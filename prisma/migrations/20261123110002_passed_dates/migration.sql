@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "promotions" ADD COLUMN     "date_passed_at" TIMESTAMPTZ(3);

@@ -1,0 +1,43 @@
+import { formatDate } from '#shared/long-dates.ts';
+import { MailLayout } from './layout.tsx';
+import { ActionButton, Facts, Paragraph, TextLink } from './parts.tsx';
+import type { MailProps, Site } from './templates.ts';
+import { fitSubject } from './wording.ts';
+
+type Props = MailProps['date_passed'];
+
+export const subject = ({ book_title }: Props) =>
+  fitSubject(book_title, (title) => `We’re sorry: we didn’t review ${title} in time`);
+
+export const Mail = ({ site, dates, days, ...facts }: Props & { site: Site }) => (
+  <MailLayout
+    site={site}
+    title="We didn’t review your promotion in time"
+    preheader="That’s our fault, and we’re sorry. Pick another date and we’ll look at it again."
+    because="You get this email because you submitted this promotion on Deckle."
+  >
+    <Paragraph>Hello {facts.partner_name},</Paragraph>
+    <Paragraph>
+      Your promotion’s newsletter has closed, and our editors hadn’t decided about it. That’s our fault, and we’re
+      sorry. Nothing ran and nothing was charged.
+    </Paragraph>
+    <Facts {...facts} />
+    {dates.length > 0 ? (
+      <>
+        <Paragraph>These are the next dates with a free slot. Choose one, then confirm it on the page:</Paragraph>
+        {dates.map(({ date, url }) => (
+          <Paragraph key={date}>
+            <TextLink href={url}>{formatDate(date)}</TextLink>
+          </Paragraph>
+        ))}
+      </>
+    ) : (
+      <Paragraph>Please pick another date on the promotion’s page.</Paragraph>
+    )}
+    <Paragraph>
+      If you already lowered the price in the stores, you can raise it again for now. We’ll cancel the promotion if it
+      has no new date in {days} days. That’s free, and a discount code you used is yours again.
+    </Paragraph>
+    <ActionButton href={facts.promotion_url}>Pick another date</ActionButton>
+  </MailLayout>
+);

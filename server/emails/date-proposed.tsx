@@ -1,0 +1,39 @@
+import { formatInstant } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
+import { MailLayout } from './layout.tsx';
+import { ActionButton, Facts, Paragraph, Quote } from './parts.tsx';
+import type { MailProps, Site } from './templates.ts';
+import { fitSubject } from './wording.ts';
+
+type Props = MailProps['date_proposed'];
+
+export const subject = ({ book_title }: Props) =>
+  fitSubject(book_title, (title) => `A new date for ${title}: please confirm`);
+
+export const Mail = ({ site, message, deal_ends_on, answer_by, ...facts }: Props & { site: Site }) => (
+  <MailLayout
+    site={site}
+    title="Can we run it on another date?"
+    preheader={`We’d like to run it on ${formatDate(facts.date)}. Please answer by ${formatInstant(answer_by)}.`}
+    because="You get this email because you submitted this promotion on Deckle."
+  >
+    <Paragraph>Hello {facts.partner_name},</Paragraph>
+    <Paragraph>
+      We’d like to run your promotion on {formatDate(facts.date)}, which isn’t one of the dates you named. We’ll only
+      run it then if you confirm.
+    </Paragraph>
+    {message && <Quote>{message}</Quote>}
+    <Facts
+      {...facts}
+      more={[
+        ['Deal ends on', formatDate(deal_ends_on)],
+        ['Answer by', formatInstant(answer_by)],
+      ]}
+    />
+    <Paragraph>
+      Confirm the date on the promotion’s page, or tell us there what suits you better. Replies to this email don’t
+      reach the promotion. Without an answer we’ll decline it at that time, free of charge.
+    </Paragraph>
+    <ActionButton href={facts.promotion_url}>See the date and confirm</ActionButton>
+  </MailLayout>
+);

@@ -1,0 +1,122 @@
+/** Dates that pass before staff decide: an apology with other dates, a new date, or a cancellation after a week. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  createAuthor,
+  createPartner,
+  createPromotion,
+  createStaff,
+  MYSTERY,
+  type PartnerClient,
+} from '#server/testing/factories.ts';
+import { apologizeForPassedDates, cancelPassedPromotions } from './date-passed.ts';
+
+const TOP = 1;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const read = (id: number, partner: PartnerClient) => partner.get(`/promotions/${id}`).expect(200);
+const factsOf = async (id: number) => server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
+const apologiesTo = async (partner: PartnerClient) =>
+  (await server.mailsTo(partner.email)).filter(({ subject }) => subject.startsWith('We’re sorry'));
+const fill = (date: string) =>
+  server.deps.db.newsletterPromotionCount.updateMany({
+    where: { newsletter_date: new Date(date), category_id: MYSTERY },
+    data: { promotions_in_total: 4 },
+  });
+
+describe('when the last date named closes undecided', () => {
+  it('the partner gets one apology that offers the next dates they could book, however many processes look', async () => {
+    const partner = await createPartner(server);
+    const { id: author_id } = await createAuthor(partner);
+    const { id } = await createPromotion(server, {
+      partner,
+      book: { author_id },
+      requested_date: '2026-12-02',
+      alternate_dates: ['2026-12-03'],
+      addon_ids: [TOP],
+    });
+    await fill('2026-12-05');
+    await createPromotion(server, { requested_date: '2026-12-06', addon_ids: [TOP] });
+    await createPromotion(server, { partner, book: { author_id }, requested_date: '2026-12-07' });
+    await server.advanceTo('2026-12-03T16:59:00Z');
+    expect(await apologiesTo(partner)).toEqual([]);
+    server.clock.set(new Date('2026-12-03T17:00:00Z'));
+    await Promise.all(Array.from({ length: 5 }, () => apologizeForPassedDates(server.deps)));
+    await server.advanceTo('2026-12-03T19:00:00Z');
+
+    const [mail, ...more] = await apologiesTo(partner);
+    expect(more).toEqual([]);
+    const page = `${server.url}/partners/promotions/${id}/edit`;
+    const links = [...mail!.text.matchAll(/edit\?date=(\S+)/g)].map(([, date]) => date);
+    expect(links).toEqual(['2026-12-08', '2026-12-09', '2026-12-10']);
+    expect(mail!.html).toContain(`href="${page}?date=2026-12-08"`);
+    const { body } = await partner.get(`/promotions/${id}?joins=events`).expect(200);
+    expect(body.promotion).toMatchObject({ display_status: 'awaiting review', actions: ['edit', 'cancel'] });
+    expect(body.promotion.events.map(({ action }: { action: string }) => action)).toEqual(['submit', 'pass_date']);
+  });
+
+  it('a new date brings it back into the queue; without one it stays where it is', async () => {
+    const partner = await createPartner(server);
+    const { id } = await createPromotion(server, { partner, requested_date: '2026-12-05', category_id: 2 });
+    await server.advanceTo('2026-12-05T17:05:00Z');
+    const staff = await createStaff(server);
+    const lane = async (name: string) =>
+      (await staff.get(`/promotions?lane=${name}&per=100`).expect(200)).body.promotions.some(
+        (one: { id: number }) => one.id === id,
+      );
+    await partner.patch(`/promotions/${id}/`).send({ partner_note: 'Any day will do.' }).expect(200);
+    expect([await lane('to_decide'), await lane('date_passed')]).toEqual([false, true]);
+    expect((await factsOf(id)).date_passed_at).not.toBeNull();
+    const moved = { requested_date: '2026-12-09', alternate_dates: [], deal_ends_on: '2026-12-12' };
+    await partner.patch(`/promotions/${id}/`).send(moved).expect(200);
+    expect([await lane('to_decide'), await lane('date_passed')]).toEqual([true, false]);
+    expect((await factsOf(id)).date_passed_at).toBeNull();
+    // The new date passes too: that is another apology.
+    await server.advanceTo('2026-12-09T17:05:00Z');
+    expect(await apologiesTo(partner)).toHaveLength(2);
+  });
+});
+
+describe('a week after its dates passed', () => {
+  it('it is canceled free of charge, unless it was moved or decided; its code and top spot are free again', async () => {
+    const staff = await createStaff(server);
+    await staff.post('/discounts').send({ code: 'WEEK', kind: 'percent', value: 20 }).expect(201);
+    const partner = await createPartner(server);
+    const create = (fields: object) => createPromotion(server, { partner, category_id: 3, ...fields });
+    const left = await create({ requested_date: '2026-12-11', addon_ids: [TOP], discount_code: 'WEEK' });
+    const moved = await create({ requested_date: '2026-12-11' });
+    const proposed = await create({ requested_date: '2026-12-11' });
+    await server.advanceTo('2026-12-11T17:05:00Z');
+    const editor = await createStaff(server);
+    await partner
+      .patch(`/promotions/${moved.id}/`)
+      .send({ requested_date: '2027-01-10', deal_ends_on: '2027-01-13' })
+      .expect(200);
+    await editor.post(`/promotions/${proposed.id}/propose_date`).send({ promotion_date: '2026-12-28' }).expect(200);
+    const statusOf = async (id: number) => (await read(id, partner)).body.promotion.display_status;
+
+    await server.advanceTo('2026-12-18T17:00:00Z');
+    expect(await statusOf(left.id)).toBe('awaiting review');
+    await server.advanceTo('2026-12-18T17:03:00Z');
+    await cancelPassedPromotions(server.deps);
+    expect((await read(left.id, partner)).body.promotion).toMatchObject({
+      display_status: 'cancelled',
+      cancelled_by: 'system',
+      cancel_reason: 'Its dates passed before we decided, and no new date was picked within 7 days.',
+      addons: [{ state: 'released' }],
+    });
+    expect(await statusOf(moved.id)).toBe('awaiting review');
+    expect(await statusOf(proposed.id)).not.toBe('cancelled');
+    expect((await partner.get('/discounts/validate/week')).status).toBe(200);
+    const { used_count } = await server.deps.db.discount.findUniqueOrThrow({ where: { code: 'WEEK' } });
+    expect(used_count).toBe(0);
+    const mails = (await server.mailsTo(partner.email)).filter(({ subject }) => subject.startsWith('Cancelled:'));
+    expect(mails).toHaveLength(1);
+    expect(mails[0]!.text).toContain('no new date was picked within 7 days');
+  });
+});

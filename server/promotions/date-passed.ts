@@ -1,0 +1,97 @@
+/** Promotions whose newsletters all closed before staff decided: the partner gets an apology and other dates, or a cancellation. */
+
+import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
+import { promotionToday } from '#server/platform/clock.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { oneByOne } from '#server/platform/one-by-one.ts';
+import { openDates } from '#server/platform/open-dates.ts';
+import { DATE_PASSED_DAYS } from '#shared/business.ts';
+import { addDays, dateOf, dateText } from '#shared/dates.ts';
+import { DAY_MS } from '#shared/durations.ts';
+import { paths } from '#shared/paths.ts';
+import { STAFFS_TURN } from '#shared/status.ts';
+import { datesWithoutSlot } from './approval-date.ts';
+import { cancelPassed } from './cancel.ts';
+import { namedDates } from './deadlines.ts';
+import { brokenOn } from './eligibility.ts';
+import { eligibilityFacts } from './eligibility-facts.ts';
+import { statusFactsOf } from './presenter.ts';
+import { laneWhere } from './queries.ts';
+import { displayStatus } from './state.ts';
+import { changeIn, type Locked, lockPromotion, mailFacts, SYSTEM } from './transition.ts';
+
+const DATES_OFFERED = 3;
+
+/** Apologizes once for each promotion whose last named date has closed undecided. Due at any time, as staff may close early. */
+export async function apologizeForPassedDates(deps: Deps) {
+  const open = await openDates(deps.db, deps.now());
+  const passed = await passedPromotions(deps, open, null);
+  await oneByOne(
+    passed,
+    ({ id }) => deps.db.$transaction((tx) => apologize(deps, tx, id, open)),
+    (error, { id }) => deps.log.error({ err: error, promotion_id: id }, 'partner not told that the date passed'),
+  );
+}
+
+/** Cancels those that got no new date in time. */
+export async function cancelPassedPromotions(deps: Deps) {
+  const before = new Date(deps.now().getTime() - DATE_PASSED_DAYS * DAY_MS);
+  const open = await openDates(deps.db, deps.now());
+  await oneByOne(
+    await passedPromotions(deps, open, before),
+    ({ id }) => deps.db.$transaction((tx) => cancelUnlessMoved(deps, tx, id, before)),
+    (error, { id }) => deps.log.error({ err: error, promotion_id: id }, 'promotion of a passed date not canceled'),
+  );
+}
+
+/** Those in the lane, told before an instant; null: not told yet. */
+const passedPromotions = async ({ db }: Deps, open: readonly string[], before: Date | null) =>
+  db.promotion.findMany({
+    where: { AND: [await laneWhere(db, 'date_passed', open), { date_passed_at: before && { lte: before } }] },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  });
+
+async function apologize(deps: Deps, tx: Tx, id: number, open: readonly string[]) {
+  const seen = await lockPromotion(tx, id, SYSTEM);
+  const isPassed = !namedDates(seen).some((date) => open.includes(date));
+  // Decided, moved, or told by another process since it was found.
+  if (!isPassed || seen.date_passed_at || !isStaffsTurn(seen)) return;
+  await changeIn(deps, tx, { id, action: 'pass_date', by: SYSTEM }, async (_tx, promotion) => {
+    const dates = await nextDates(deps, tx, promotion, open);
+    const edit_url = deps.config.appUrl + paths.partnerPromotion(id);
+    const props = {
+      ...mailFacts(deps, promotion),
+      dates: dates.map((date) => ({ date, url: `${edit_url}?date=${date}` })),
+      days: DATE_PASSED_DAYS,
+    };
+    await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'date_passed', props });
+    return { data: { date_passed_at: deps.now() } };
+  });
+}
+
+const isStaffsTurn = (promotion: Locked) =>
+  STAFFS_TURN.some((status) => status === displayStatus(statusFactsOf(promotion)));
+
+async function cancelUnlessMoved(deps: Deps, tx: Tx, id: number, before: Date) {
+  const seen = await lockPromotion(tx, id, SYSTEM);
+  if (!seen.date_passed_at || seen.date_passed_at > before || !isStaffsTurn(seen)) return;
+  await cancelPassed(deps, tx, id);
+}
+
+/** The next dates the partner could book: open, with a free slot and top spot if they have that, and within the rules. */
+async function nextDates(deps: Deps, tx: Tx, promotion: Locked, open: readonly string[]): Promise<string[]> {
+  const { id, book, category, category_id } = promotion;
+  const first = addDays(promotionToday(deps.now()), 1);
+  const counts = await tx.newsletterPromotionCount.findMany({
+    where: { category_id, newsletter_date: { in: open.filter((date) => date >= first).map(dateOf) } },
+    orderBy: { newsletter_date: 'asc' },
+  });
+  const free = counts.filter((count) => count.promotions_in_total < count.capacity);
+  const dates = free.map(({ newsletter_date }) => dateText(newsletter_date));
+  const crowded = await datesWithoutSlot(tx, promotion, dates);
+  const draft = { promotion_id: id };
+  const facts = await eligibilityFacts(tx, { now: deps.now(), book, category, draft, by_staff: false });
+  return dates.filter((date) => !crowded.has(date) && !brokenOn(facts, date).length).slice(0, DATES_OFFERED);
+}

@@ -1,0 +1,87 @@
+/** Runs a promotion on a date its partner did not name only after they confirmed it: staff propose, the partner confirms. */
+
+import { moveAddons } from '#server/addons/service.ts';
+import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { conflict, invalid } from '#server/platform/errors.ts';
+import { openDates } from '#server/platform/open-dates.ts';
+import { TOP_TAKEN } from '#shared/addons.ts';
+import { dateOf, dateText } from '#shared/dates.ts';
+import { dealEnd } from '#shared/deal-dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
+import { REASONS } from '#shared/reasons.ts';
+import { datesWithoutSlot } from './approval-date.ts';
+import { lockBookingsOf } from './bookings-lock.ts';
+import { answerBy, namedDates } from './deadlines.ts';
+import { hasPlace } from './places.ts';
+import { changeIn, changePromotion, type Locked, mailFacts } from './transition.ts';
+
+type Proposal = { id: number; by: { id: number }; promotion_date: string; message?: string | null | undefined };
+
+/** Asks the partner to confirm a date. Nothing is reserved. 422 for a named or closed date, 409 where nothing is free. */
+export const proposeDate = (deps: Deps, { id, by, promotion_date, message }: Proposal) =>
+  changePromotion(deps, { id, action: 'propose_date', by: { role: 'user', id: by.id } }, async (tx, promotion) => {
+    if (namedDates(promotion).includes(promotion_date))
+      throw invalid({ promotion_date: ['The partner named this date. Approve the promotion for it instead.'] });
+    await refuseUnlessFree(deps, tx, promotion, promotion_date);
+    const proposed_date = dateOf(promotion_date);
+    const question = [`We’d like to run this promotion on ${formatDate(promotion_date)}.`, message];
+    const staff_message = question.filter(Boolean).join('\n\n');
+    const props = {
+      ...mailFacts(deps, promotion),
+      date: promotion_date,
+      message: message ?? null,
+      deal_ends_on: dealEnd(dateText(promotion.deal_ends_on), [promotion_date]),
+      answer_by: answerBy({ ...promotion, proposed_date }, deps.now()).toISOString(),
+    };
+    await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'date_proposed', props });
+    return {
+      data: {
+        approval_status: 'awaiting_feedback',
+        proposed_date,
+        staff_message,
+        feedback_requested_at: deps.now(),
+        feedback_submitted_at: null,
+        reviewed_by: by.id,
+      },
+      reason: staff_message,
+    };
+  });
+
+type Confirmation = { id: number; partner_id: number; promotion_date: string };
+
+/** Makes the proposed date the requested one. The deal is extended to run on it, and staff may approve it then. */
+export const confirmDate = (deps: Deps, { id, partner_id, promotion_date }: Confirmation) =>
+  deps.db.$transaction(async (tx) => {
+    await lockBookingsOf(tx, id);
+    const by = { role: 'partner', id: partner_id } as const;
+    return changeIn(deps, tx, { id, action: 'confirm_date', by }, async (_tx, promotion) => {
+      if (promotion_date !== dateText(promotion.proposed_date!))
+        throw invalid({ promotion_date: ['is not the date our editors proposed'] });
+      await refuseUnlessFree(deps, tx, promotion, promotion_date);
+      await moveAddons(tx, id, { date: promotion_date, category_id: promotion.category_id });
+      const others = promotion.alternate_dates.filter((date) => dateText(date) !== promotion_date);
+      const answer = `Yes, please run it on ${formatDate(promotion_date)}.`;
+      return {
+        data: {
+          requested_date: dateOf(promotion_date),
+          alternate_dates: others,
+          deal_ends_on: dateOf(dealEnd(dateText(promotion.deal_ends_on), [promotion_date])),
+          proposed_date: null,
+          date_passed_at: null,
+          partner_feedback: answer,
+          feedback_submitted_at: deps.now(),
+        },
+        reason: answer,
+      };
+    });
+  });
+
+async function refuseUnlessFree(deps: Deps, tx: Tx, promotion: Locked, date: string) {
+  if (!(await openDates(tx, deps.now())).includes(date))
+    throw invalid({ promotion_date: ['must be a date whose newsletter is still open'] });
+  if (!(await hasPlace(tx, { date, category_id: promotion.category_id })))
+    throw conflict(REASONS.date_full.explanation, { code: 'date_full' });
+  if ((await datesWithoutSlot(tx, promotion, [date])).size) throw conflict(TOP_TAKEN);
+}
