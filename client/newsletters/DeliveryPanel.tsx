@@ -68,10 +68,12 @@ function Control({ newsletter }: { newsletter: Newsletter }) {
 
 const Paused = ({ newsletter }: { newsletter: Newsletter }) => (
   <Alert kind="warning" title={`Paused since ${formatInstant(newsletter.paused_at!)}`}>
-    <p>{newsletter.paused_reason}</p>
-    <p>If it’s still paused when the next newsletter closes, it ends automatically.</p>
-    <ResumeButton newsletter={newsletter} />
-    {newsletter.status !== 'sent' && <EndForm newsletter={newsletter} />}
+    <div className={classes.paused}>
+      <p>{newsletter.paused_reason}</p>
+      <p>If it’s still paused when the next newsletter closes, it ends automatically.</p>
+      <ResumeButton newsletter={newsletter} />
+      {newsletter.status !== 'sent' && <EndForm newsletter={newsletter} />}
+    </div>
   </Alert>
 );
 

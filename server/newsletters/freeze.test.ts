@@ -149,6 +149,29 @@ async function look() {
   await server.settle();
 }
 
+describe('a promotion whose row another session keeps locked', () => {
+  it('is waited for until 10:10, and then left out while the others go out', async () => {
+    const good = await book('The Good One');
+    const locked = await book('The Locked One');
+    const holder = await server.deps.pool.connect();
+    await holder.query('set idle_in_transaction_session_timeout = 0');
+    await holder.query('begin');
+    await holder.query('select id from promotions where id = $1 for update', [locked.id]);
+    at(CUTOFF);
+    await look();
+    expect((await editionOn(DATE)).status).toBe('draft');
+    at('2026-12-02T17:10:00Z');
+    await look();
+    await holder.query('commit');
+    holder.release(true);
+    expect((await editionOn(DATE)).status).toBe('sent');
+    expect((await shown(good.id)).display_status).toBe('successfully sent');
+    expect((await shown(locked.id)).display_status).toBe('awaiting promotion date');
+    await look();
+    expect((await shown(locked.id)).display_status).toBe('unable to send');
+  });
+});
+
 describe('a date whose freeze fails', () => {
   it('holds up no later date, is retried, and is given up when the next newsletter has closed', async () => {
     const first = await book('The First One');

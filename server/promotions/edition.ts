@@ -5,11 +5,12 @@ import { releaseAddons } from '#server/addons/service.ts';
 import { coverUrl } from '#server/books/presenter.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
 import { alertSupport, enqueueMail, toPartner } from '#server/emails/enqueue.ts';
+import { cutoffOf } from '#server/platform/clock.ts';
 import { type Database, inSavepoint, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { CLICK_WINDOW_HOURS } from '#shared/business.ts';
 import { dateOf } from '#shared/dates.ts';
-import { HOUR_MS } from '#shared/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { releasePlace } from './places.ts';
@@ -25,7 +26,7 @@ export async function freezePromotions(
   { newsletter_id, date }: { newsletter_id: number; date: string },
 ): Promise<PromotionRow[]> {
   const frozen: PromotionRow[] = [];
-  const locked = await lockWaiting(tx, date);
+  const locked = await lockWaiting(deps, tx, date);
   for (const { id, problem } of await duePromotions(tx, dateOf(date), locked)) {
     if (problem) {
       if (await leaveOut(deps, tx, { id, date, reason: problem }))
@@ -101,13 +102,18 @@ const causeOf = (error: unknown) =>
 
 /**
  * The approved promotions up to a date that no newsletter holds yet. Whoever was changing one of them is waited for, and it is
- * locked as it is then, or passed by; whoever comes later finds it frozen.
+ * locked as it is then, or passed by; whoever comes later finds it frozen. A wait that takes too long fails, to be tried again; ten
+ * minutes after the cutoff a row that is still locked is passed by, so that it doesn't keep the others from going out.
  */
-async function lockWaiting(tx: Tx, date: string): Promise<number[]> {
+async function lockWaiting(deps: Deps, tx: Tx, date: string): Promise<number[]> {
+  const isPatient = deps.now().getTime() < cutoffOf(date).getTime() + PATIENCE_MS;
   const rows = await tx.$queryRaw<{ id: number }[]>`
-    select id from promotions where ${waitingUntil(date)} order by id for no key update`;
+    select id from promotions where ${waitingUntil(date)} order by id
+    for no key update ${isPatient ? Prisma.empty : Prisma.sql`skip locked`}`;
   return rows.map(({ id }) => id);
 }
+
+const PATIENCE_MS = 10 * MINUTE_MS;
 
 /** Found by the index promotions_waiting, which has the same condition. */
 const waitingUntil = (date: string) => Prisma.sql`
@@ -135,7 +141,7 @@ export async function duePromotions(db: Pick<Database, 'promotion'>, promotion_d
 
 /** Marks every approved promotion that still waits for a newsletter up to this date as unable to send; answers how many. */
 export async function leaveOutWaiting(deps: Deps, tx: Tx, { date, reason }: { date: string; reason: string }) {
-  const waiting = await lockWaiting(tx, date);
+  const waiting = await lockWaiting(deps, tx, date);
   for (const id of waiting) await leaveOut(deps, tx, { id, date, reason });
   return waiting.length;
 }

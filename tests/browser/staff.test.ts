@@ -222,6 +222,26 @@ describe('the staff’s console', () => {
     expect(await server.deps.db.delivery.findFirstOrThrow({ where: key })).toMatchObject({ state: 'accepted' });
   });
 
+  it('ends a paused newsletter', MINUTE, async () => {
+    const { id } = await server.deps.db.newsletter.findFirstOrThrow({ where: edition });
+    const [delivery] = await server.deps.db.delivery.findMany({ where: { newsletter_id: id }, take: 1 });
+    const one = { newsletter_id: id, reader_id: delivery!.reader_id };
+    const paused = { paused_at: server.clock.now(), paused_reason: 'Wrong price' };
+    await server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending', sent_at: null, ...paused } });
+    const waiting = { state: 'queued', accepted_at: null, attempts: 0 } as const;
+    await server.deps.db.delivery.updateMany({ where: one, data: waiting });
+    await page.reload();
+    await sees('Wrong price');
+    await main().getByLabel('Why it ends here').fill('The price is wrong everywhere');
+    await press('End here');
+    await confirm('End here');
+    await sees('The newsletter ends here.');
+    await server.settle();
+    await sees('1 delivered · 1 held back');
+    await sees('The price is wrong everywhere');
+    expect(await main().getByRole('button', { name: 'Go on sending' }).count()).toBe(0);
+  });
+
   it('gives a part of the money back', MINUTE, async () => {
     await server.advanceTo('2026-12-06T19:00:00Z');
     await signInAgain();
