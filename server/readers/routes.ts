@@ -18,13 +18,15 @@ import {
   updateReader,
 } from './service.ts';
 
-const CHECK_YOUR_MAIL = 'Almost there: please open the mail we have just sent you and confirm your address.';
+/** True for every address, whatever we know about it: nobody can probe who reads here. */
+const CHECK_YOUR_INBOX =
+  'If this address isn’t subscribed yet and can receive our email, you’ll find a confirmation link in your inbox within a few minutes.';
 
 export function readerRoutes(deps: Deps): Router {
   const router = Router();
   router.post('/', async (req, res) => {
     await signUp(deps, req, bodyOf(req));
-    res.status(201).json({ message: CHECK_YOUR_MAIL });
+    res.status(201).json({ message: CHECK_YOUR_INBOX });
   });
   router.post('/confirm', async (req, res) => {
     const { token } = ReaderConfirmation.parse(bodyOf(req));
@@ -52,7 +54,7 @@ export function readerRoutes(deps: Deps): Router {
   return router;
 }
 
-/** RFC 8058: the mail program posts without a session; a GET, which scanners send, never unsubscribes. */
+/** RFC 8058: the mail program posts without a session.; a GET, which scanners send, never unsubscribes. */
 export function unsubscribeRoutes(deps: Deps): Router {
   const router = Router();
   router.post('/:token', async (req, res) => {
