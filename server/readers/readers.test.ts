@@ -341,8 +341,13 @@ describe('leaving', () => {
         const res = await visitor(server).post(`/unsubscribe/${wrong}`);
         expect([res.status, res.text]).toEqual([404, '{}']);
       }
-      await visitor(server).get(`/unsubscribe/${token}`).expect(405);
-      await visitor(server).head(`/unsubscribe/${token}`).expect(405);
+      for (const each of [token, 'x', '%00']) {
+        const page = await visitor(server).get(`/unsubscribe/${each}`).redirects(0).expect(302);
+        expect(page.headers.location).toBe(`/readers/unsubscribe?token=${each}`);
+        expect(page.headers['content-type']).not.toContain('json');
+      }
+      await visitor(server).head(`/unsubscribe/${token}`).redirects(0).expect(302);
+      await supertest(server.url).get(`/readers/unsubscribe?token=${token}`);
       await visitor(server).get(`/readers/${uuid}/unsubscribe`).expect(405);
       await visitor(server).get(`/readers/${uuid}`).expect(200);
       await visitor(server).head(`/readers/${uuid}`).expect(200);

@@ -5,6 +5,7 @@ import { missing } from '#server/platform/errors.ts';
 import { bodyOf } from '#server/platform/http/params.ts';
 import { plainForm } from '#server/platform/http/plain-form.ts';
 import { take } from '#server/platform/http/rate-limits.ts';
+import { paths } from '#shared/paths.ts';
 import { ReaderConfirmation, ReaderInput, ReaderPatch, ReaderUnsubscription, ReaderUuid } from '#shared/readers.ts';
 import { presentReader, presentReaderExport } from './presenter.ts';
 import {
@@ -54,9 +55,12 @@ export function readerRoutes(deps: Deps): Router {
   return router;
 }
 
-/** RFC 8058: the mail program posts without a session.; a GET, which scanners send, never unsubscribes. */
+/** RFC 8058: the mail program posts without a session. A GET, which scanners send, never unsubscribes: people get a page with a button. */
 export function unsubscribeRoutes(deps: Deps): Router {
   const router = Router();
+  router.get('/:token', (req, res) => {
+    res.redirect(paths.readerUnsubscribe(encodeURIComponent(req.params.token)));
+  });
   router.post('/:token', async (req, res) => {
     await unsubscribeByToken(deps, String(req.params.token));
     res.json({ message: 'You are unsubscribed.' });
@@ -75,6 +79,10 @@ export function readerForms(deps: Deps): Router {
   router.post(
     '/readers/confirm',
     plainForm((req) => confirmReader(deps, ReaderConfirmation.parse(req.query).token)),
+  );
+  router.post(
+    '/readers/unsubscribe',
+    plainForm((req) => unsubscribeByToken(deps, String(req.query.token ?? ''))),
   );
   router.post(
     '/readers/:uuid/edit',
