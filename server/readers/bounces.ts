@@ -1,4 +1,4 @@
-/** Bounces and complaints. A hard bounce or a complaint stops a reader right away, the third soft bounce in 30 days too. */
+/** Bounces, complaints, and unsubscriptions by email. A hard bounce or a complaint stops a reader right away, the third soft bounce in 30 days too. */
 import { createHash } from 'node:crypto';
 import type { MailEventType, Reader } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
@@ -53,6 +53,13 @@ async function readerOf(tx: Tx, reader_id: number | null, email: string | null):
 
 async function changeReader(deps: Deps, tx: Tx, reader: Reader, { type, at }: Pick<MailEvent, 'type' | 'at'>) {
   const { id, bounce_lifted_at } = reader;
+  if (type === 'unsubscribe') {
+    await tx.reader.updateMany({
+      where: { id, status: { in: ['active', 'pending'] } },
+      data: { status: 'unsubscribed', unsubscribed_at: deps.now(), unsubscribe_reason: 'email' },
+    });
+    return;
+  }
   if (type === 'complaint') {
     await tx.reader.update({ where: { id }, data: { status: 'complained', unsubscribed_at: deps.now() } });
     return;
@@ -75,6 +82,7 @@ const REASONS: Record<MailEventType, SuppressionReason | null> = {
   complaint: 'complained',
   hard_bounce: 'bounced',
   soft_bounce: null,
+  unsubscribe: null,
 };
 
 /** The address was refused for good, and staff haven't lifted that since. */
