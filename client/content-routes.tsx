@@ -63,6 +63,14 @@ const READERS: readonly Screen[] = [
     script: 'at once',
   },
   {
+    path: '/readers/unsubscribe',
+    screen: async () => (await import('./readers/ReaderUnsubscribeScreen.tsx')).ReaderUnsubscribeScreen,
+    src: 'client/readers/ReaderUnsubscribeScreen.tsx',
+    access: 'public',
+    sidebar: false,
+    script: 'at once',
+  },
+  {
     path: '/readers/:uuid/edit',
     screen: async () => (await import('./readers/ReaderEditScreen.tsx')).ReaderEditScreen,
     src: 'client/readers/ReaderEditScreen.tsx',

@@ -39,24 +39,26 @@ export const DeliveryResolution = z.object({ outcome: z.enum(['accepted', 'resen
 export type DeliveryResolution = z.infer<typeof DeliveryResolution>;
 
 /**
- * What came back of a mail, told by the provider or by whoever reads the bounce mailbox. One of `message_id`, `return_path` and
- * `email` says which mail or whose.
+ * A bounce, a complaint, or an unsubscription by email, reported by the provider or by whatever reads the bounce mailbox. One of
+ * `message_id`, `return_path`, and `email` names the email or the address; an unsubscription is named by the address it was sent `to`.
  */
 export const MailEventInput = z
   .object({
     /** The sender's own name for it: told twice it counts once. */
     id: text(200, 1).optional(),
-    type: z.enum(['hard_bounce', 'soft_bounce', 'complaint']),
+    type: z.enum(['hard_bounce', 'soft_bounce', 'complaint', 'unsubscribe']),
     message_id: text(300, 1).optional(),
     return_path: text(300, 1).optional(),
     email: Email.optional(),
+    to: text(300, 1).optional(),
     at: z.iso.datetime({ offset: true }),
     diagnostic: optionalText(1000),
   })
-  .refine(({ message_id, return_path, email }) => message_id || return_path || email, {
+  .refine(({ type, message_id, return_path, email }) => type === 'unsubscribe' || message_id || return_path || email, {
     path: ['message_id'],
     error: "can't be blank",
-  });
+  })
+  .refine(({ type, to }) => type !== 'unsubscribe' || to, { path: ['to'], error: "can't be blank" });
 export type MailEventInput = z.infer<typeof MailEventInput>;
 export const MailEventsInput = z.object({ events: z.array(MailEventInput).min(1).max(1000) });
 /** recorded: were news. known: told before. unmatched: name nothing that we sent. */

@@ -37,6 +37,7 @@ export const paths = {
   aiTool: (tool: string) => `/ai/${tool}`,
 
   readerConfirm: (token: string) => `/readers/confirm?token=${token}`,
+  readerUnsubscribe: (token: string) => `/readers/unsubscribe?token=${token}`,
   readerEdit: (uuid: string) => `/readers/${uuid}/edit`,
   trackedLink: (token: string) => `/${token}`,
 

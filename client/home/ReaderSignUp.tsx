@@ -4,12 +4,14 @@ import { fieldErrors } from '#client/api/api-error.ts';
 import { useApp } from '#client/api/app.ts';
 import { type CategoryGroup, superCategoriesQuery } from '#client/categories/queries.ts';
 import { signUpReader } from '#client/readers/api.ts';
+import { Link } from '#client/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Choices } from '#client/ui/Choices.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { Form, type FormErrors } from '#client/ui/Form.tsx';
 import { useSent } from '#client/ui/use-sent.ts';
+import { paths } from '#shared/paths.ts';
 import classes from './ReaderSignUp.module.css';
 
 /** E-mail and genres; everything finer is on the preferences page that the confirmation leads to. */
@@ -36,8 +38,10 @@ export function ReaderSignUp() {
         </p>
       </div>
       {signUp.isSuccess || sent === 'done' ? (
-        <Alert kind="success" title="Please look into your inbox">
-          We have sent you a link. Open it within seven days to confirm your address, and the deals start coming.
+        <Alert kind="success" title="Check your inbox">
+          If this address isn’t subscribed yet and can receive our email, you’ll find a confirmation link in your inbox
+          within a few minutes. It works for seven days. Nothing there? Look in the spam folder, or{' '}
+          <Link to={paths.contact()}>write to us</Link>.
         </Alert>
       ) : (
         <Form

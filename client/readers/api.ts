@@ -17,6 +17,10 @@ export const changeReader = async (uuid: string, body: ReaderPatch) =>
 export const unsubscribeReader = (uuid: string, reason: string) =>
   call(`/readers/${uuid}/unsubscribe`, { method: 'POST', body: { reason } });
 
+/** By the token of a newsletter's one-click address. */
+export const unsubscribeByToken = (token: string) =>
+  call(`/unsubscribe/${encodeURIComponent(token)}`, { method: 'POST' });
+
 export const eraseReader = (uuid: string) => call(`/readers/${uuid}`, { method: 'DELETE' });
 
 /** A JSON file, downloaded by the browser itself. */

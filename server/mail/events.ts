@@ -1,9 +1,9 @@
-/** Bounces and complaints that come back after a mail was accepted: to its row, to the reader, and to the newsletter's rates. */
+/** Bounces, complaints, and unsubscriptions by email: applied to the delivery, the reader, and the newsletter's rates. */
 import { rateProblem } from '#server/newsletters/delivery-rates.ts';
 import { pauseBySystem } from '#server/newsletters/pause.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { keyIn, readMailKey } from '#server/platform/mail-keys.ts';
+import { keyIn, readMailKey, unsubscribeKeyIn } from '#server/platform/mail-keys.ts';
 import { recordMailEvent } from '#server/readers/bounces.ts';
 import { logOptOut, type OptOut } from '#server/readers/opt-out-log.ts';
 import type { MailEventInput, MailEventsAnswer } from '#shared/mail.ts';
@@ -22,7 +22,7 @@ export async function takeMailEvents(deps: Deps, events: readonly MailEventInput
 type Taken = { outcome: keyof MailEventsAnswer; optOut: Pick<OptOut, 'kind' | 'email'> | null };
 
 async function takeOne(deps: Deps, tx: Tx, event: MailEventInput): Promise<Taken> {
-  const target = await targetOf(deps, tx, event);
+  const target = event.type === 'unsubscribe' ? await leavingReader(deps, tx, event) : await targetOf(deps, tx, event);
   if (!target) return { outcome: 'unmatched', optOut: null };
   const { type, diagnostic = null, id } = event;
   const at = new Date(event.at);
@@ -33,7 +33,7 @@ async function takeOne(deps: Deps, tx: Tx, event: MailEventInput): Promise<Taken
   const { isNews, optOut } = await recordMailEvent(deps, tx, { type, diagnostic, at, dedupe, ...target });
   if (!isNews) return { outcome: 'known', optOut };
   if (mail_id) await tx.mail.update({ where: { id: mail_id }, data: { bounced_at: at, failure: diagnostic } });
-  if (newsletter_id && reader_id && type !== 'complaint') {
+  if (newsletter_id && reader_id && (type === 'hard_bounce' || type === 'soft_bounce')) {
     await bounceDelivery(tx, { newsletter_id, reader_id }, diagnostic);
   }
   if (newsletter_id) await watchRates(deps, tx, newsletter_id);
@@ -42,6 +42,13 @@ async function takeOne(deps: Deps, tx: Tx, event: MailEventInput): Promise<Taken
 
 type Target = { newsletter_id: number | null; reader_id: number | null; mail_id: number | null; email: string | null };
 const NOTHING: Target = { newsletter_id: null, reader_id: null, mail_id: null, email: null };
+
+/** By the key in the address that the reader's mail program wrote to, and by nothing else: anybody can write an address. */
+async function leavingReader(deps: Deps, tx: Tx, { to = '' }: MailEventInput): Promise<Target | null> {
+  const named = readMailKey(deps.config.appSecret, 'unsubscribe', unsubscribeKeyIn(to));
+  if (!named || !(await tx.reader.count({ where: { id: named.id } }))) return null;
+  return { ...NOTHING, newsletter_id: named.newsletter_id || null, reader_id: named.id };
+}
 
 /** By the key in the return path or the Message-ID, by the Message-ID of a single mail, at last by the address alone. */
 async function targetOf(

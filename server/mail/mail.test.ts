@@ -126,6 +126,43 @@ describe('events of mail', () => {
     expect(await server.mailsTo(email!)).toHaveLength(1);
   });
 
+  it('unsubscribe a reader whose mail program wrote to the address of the List-Unsubscribe header', async () => {
+    const { id } = await readerNamed(7);
+    const [mail] = await server.mailsTo('reader-7@example.test');
+    const header = mail!.headers['list-unsubscribe']!;
+    const [, to] = /<mailto:([^>]+)>/.exec(header)!;
+    expect(to).toMatch(/^unsubscribe\+[0-9a-f]{48}@bounce\.example\.test$/);
+    const before = await newsletter();
+    const event = { type: 'unsubscribe', to: to!.toUpperCase(), at: at(), id: 'unsub_1' };
+    expect((await tell(event).expect(200)).body).toEqual(counts(1, 0, 0));
+    expect(await readerNamed(7)).toMatchObject({ status: 'unsubscribed', unsubscribe_reason: 'email' });
+    expect(await deliveryTo(id)).toMatchObject({ state: 'accepted' });
+    expect(await newsletter()).toMatchObject({ bounced_count: before.bounced_count });
+    // Told again after the reader came back, it changes nothing.
+    await server.deps.db.reader.update({ where: { id }, data: { status: 'active' } });
+    expect((await tell(event).expect(200)).body).toEqual(counts(0, 1, 0));
+    expect(await readerNamed(7)).toMatchObject({ status: 'active' });
+  });
+
+  it('unsubscribe nobody by an address alone, a forged key, or the key of a bounce', async () => {
+    const { id, email } = await readerNamed(8);
+    const hex = Buffer.from(keysFor(id).unsubscribe, 'base64url').toString('hex');
+    const forged = `${hex.slice(0, -1)}${hex.endsWith('0') ? '1' : '0'}`;
+    const changed = await changedBy(server, async () => {
+      await tell({ type: 'unsubscribe', email, at: at() }).expect(422);
+      const addresses = [
+        email,
+        'help@deckle.test',
+        `unsubscribe+${forged}@x`,
+        `unsubscribe+${keyFor(id)}@x`,
+        `${hex}@x`,
+      ];
+      const { body } = await tell(...addresses.map((to) => ({ type: 'unsubscribe', to, at: at() }))).expect(200);
+      expect(body).toEqual(counts(0, 0, 5));
+    });
+    expect(changed).toEqual([]);
+  });
+
   it('bar an address that we do not know from ever signing up', async () => {
     const email = `stranger-${randomUUID()}@example.test`;
     await tell({ type: 'complaint', email, at: at() }).expect(200);

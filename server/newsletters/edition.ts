@@ -4,7 +4,7 @@ import type { Newsletter } from '#prisma';
 import { mailKey } from '#server/clicks/token.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { OutgoingMail, Rendered } from '#server/platform/mail.ts';
-import type { MailKeys } from '#server/platform/mail-keys.ts';
+import { type MailKeys, unsubscribeAddressOf } from '#server/platform/mail-keys.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
 import { type EditionDeal, MOST_DEALS, type ReaderChoice, withinRoom } from './assemble.ts';
 import { renderParts, type SectionParts, SLOT } from './edition-parts.ts';
@@ -105,13 +105,16 @@ const filled = (parts: readonly Part[], format: keyof Rendered, slots: readonly 
     parts.map((part) => part[format]).join(''),
   );
 
-function listHeaders({ config: { appUrl, SUPPORT_EMAIL } }: Deps, kind: NewsletterKind) {
+function listHeaders({ config: { appUrl, SUPPORT_EMAIL, MAIL_BOUNCE_DOMAIN } }: Deps, kind: NewsletterKind) {
   const always = {
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     'List-Id': `Deckle ${kind} deals <${kind}.${new URL(appUrl).hostname}>`,
   };
+  /** Without a domain for events a person reads them (docs/operations.md). */
+  const mailto = (unsubscribe: string) =>
+    unsubscribeAddressOf(MAIL_BOUNCE_DOMAIN, unsubscribe) ?? `${SUPPORT_EMAIL}?subject=unsubscribe%20${unsubscribe}`;
   return (unsubscribe: string) => ({
-    'List-Unsubscribe': `<${appUrl}/api/v1/unsubscribe/${unsubscribe}>, <mailto:${SUPPORT_EMAIL}?subject=unsubscribe%20${unsubscribe}>`,
+    'List-Unsubscribe': `<${appUrl}/api/v1/unsubscribe/${unsubscribe}>, <mailto:${mailto(unsubscribe)}>`,
     ...always,
   });
 }

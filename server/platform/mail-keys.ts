@@ -63,6 +63,20 @@ const RETURN_PREFIX = 'bounces+';
 export const returnPathOf = (domain: string | undefined, { delivery }: MailKeys) =>
   domain ? `${RETURN_PREFIX}${delivery}@${domain}` : null;
 
+const UNSUBSCRIBE_PREFIX = 'unsubscribe+';
+
+/** Where a mail program unsubscribes by email; null when no domain receives such emails. In hex, since relays may change the case. */
+export const unsubscribeAddressOf = (domain: string | undefined, unsubscribe: string) =>
+  domain ? `${UNSUBSCRIBE_PREFIX}${Buffer.from(unsubscribe, 'base64url').toString('hex')}@${domain}` : null;
+
+/** The unsubscribe key in such an address; '' when it is none. */
+export function unsubscribeKeyIn(address: string): string {
+  const [local = ''] = address.trim().replace(/^</, '').toLowerCase().split('@');
+  return local.startsWith(UNSUBSCRIBE_PREFIX)
+    ? Buffer.from(local.slice(UNSUBSCRIBE_PREFIX.length), 'hex').toString('base64url')
+    : '';
+}
+
 /** The delivery key in a Message-ID of ours or in a return path: what stands before the @. */
 export function keyIn(address: string): string {
   const [local = ''] = address.trim().replace(/^</, '').split('@');

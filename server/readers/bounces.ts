@@ -1,11 +1,11 @@
-/** What comes back of our mails. A hard bounce or a complaint puts a reader out at once, the third soft bounce in 30 days too. */
+/** Bounces, complaints, and unsubscriptions by email. A hard bounce or a complaint stops a reader right away, the third soft bounce in 30 days too. */
 import { createHash } from 'node:crypto';
 import type { MailEventType, Reader } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import type { OptOut } from './opt-out-log.ts';
-import { suppressAddress } from './suppression.ts';
+import { forgetBounces, type SuppressionReason, suppressAddress } from './suppression.ts';
 
 export type MailEvent = {
   type: MailEventType;
@@ -49,7 +49,9 @@ export async function recordMailEvent(
   if (reader && isNews) await changeReader(deps, tx, reader, event);
   // A partner's own mail says nothing about an address that never signed up as a reader.
   const address = reader?.email ?? (event.mail_id === null ? email : null);
-  const reason = reader ? await suppressedAs(tx, reader.id) : reasonOf(event.type);
+  if (event.type === 'unsubscribe')
+    return { isNews, optOut: address ? { kind: 'unsubscribed', email: address } : null };
+  const reason = reader ? await suppressedAs(tx, reader.id) : REASONS[event.type];
   if (!address || !reason) return { isNews, optOut: null };
   if (isNews) await suppressAddress(deps, tx, { email: address, reason });
   return { isNews, optOut: { kind: event.type, email: address } };
@@ -66,27 +68,54 @@ async function readerOf(tx: Tx, reader_id: number | null, email: string | null):
 async function changeReader(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
-  { id }: Reader,
+  reader: Reader,
   { type, at }: Pick<MailEvent, 'type' | 'at'>,
 ) {
+  const { id, bounce_lifted_at } = reader;
+  if (type === 'unsubscribe') {
+    await tx.reader.updateMany({
+      where: { id, status: { in: ['active', 'pending'] } },
+      data: { status: 'unsubscribed', unsubscribed_at: deps.now(), unsubscribe_reason: 'email' },
+    });
+    return;
+  }
   if (type === 'complaint') {
     await tx.reader.update({ where: { id }, data: { status: 'complained', unsubscribed_at: deps.now() } });
     return;
   }
-  const since = new Date(deps.now().getTime() - SOFT_WINDOW_MS);
+  const since = new Date(Math.max(deps.now().getTime() - SOFT_WINDOW_MS, bounce_lifted_at?.getTime() ?? 0));
   const soft_bounces = await tx.mailEvent.count({ where: { reader_id: id, type: 'soft_bounce', at: { gt: since } } });
   await tx.reader.update({ where: { id }, data: { soft_bounces, last_bounce_at: at } });
   if (type === 'soft_bounce' && soft_bounces < SOFT_BOUNCES) return;
   await tx.reader.updateMany({ where: { id, status: { in: ['active', 'pending'] } }, data: { status: 'bounced' } });
 }
 
-const suppressedAs = async (tx: Tx, id: number) => {
-  const { status } = await tx.reader.findUniqueOrThrow({ where: { id }, select: { status: true } });
-  return status === 'bounced' || status === 'complained' ? status : null;
+async function suppressedAs(tx: Tx, id: number) {
+  const reader = await tx.reader.findUniqueOrThrow({ where: { id } });
+  if (reader.status === 'complained') return 'complained';
+  if (reader.status !== 'bounced') return null;
+  return (await hasHardBounced(tx, reader)) ? 'bounced' : 'soft_bounced';
+}
+
+const REASONS: Record<MailEventType, SuppressionReason | null> = {
+  complaint: 'complained',
+  hard_bounce: 'bounced',
+  soft_bounce: null,
+  unsubscribe: null,
 };
 
-const reasonOf = (type: MailEventType) =>
-  type === 'complaint' ? ('complained' as const) : type === 'hard_bounce' ? ('bounced' as const) : null;
+/** The address was refused for good, and staff haven't lifted that since. */
+export const hasHardBounced = async (tx: Tx, { id, bounce_lifted_at }: Reader) =>
+  (await tx.mailEvent.count({
+    where: { reader_id: id, type: 'hard_bounce', ...(bounce_lifted_at ? { at: { gt: bounce_lifted_at } } : {}) },
+  })) > 0;
+
+/** By staff. A reader who confirmed once gets the newsletter again; another one may sign up. */
+export async function liftBounce(deps: Deps, tx: Tx, { id, email, confirmed_at }: Reader) {
+  if (email) await forgetBounces(deps, tx, email);
+  const status = confirmed_at ? ('active' as const) : ('pending' as const);
+  await tx.reader.update({ where: { id }, data: { status, soft_bounces: 0, bounce_lifted_at: deps.now() } });
+}
 
 /** Servers repeat the address in what they say; it must not outlive the reader. */
 const withoutAddresses = (text: string) => text.replace(/[^\s<>"';:,()]+@[^\s<>"';:,()]+/g, '(address)').slice(0, 500);

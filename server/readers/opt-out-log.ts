@@ -9,7 +9,7 @@ import { unavailable } from '#server/platform/errors.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { emailHash } from './suppression.ts';
 
-/** `suppressed`: by staff. `confirmed`: the reader signed up again, which ends what came before. */
+/** `suppressed`: by staff. `confirmed`: the reader signed up again or staff lifted a bounce, which ends what came before. */
 export const OPT_OUT_KINDS = [
   'unsubscribed',
   'complaint',

@@ -3,10 +3,12 @@ import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
-import { changedBy, createReader, MYSTERY, visitor } from '#server/testing/factories.ts';
+import { changedBy, createReader, createStaff, MYSTERY, visitor } from '#server/testing/factories.ts';
 import { DAY_MS } from '#shared/durations.ts';
+import { recordMailEvent } from './bounces.ts';
 
-const ALMOST = '{"message":"Almost there: please open the mail we have just sent you and confirm your address."}';
+const ALMOST =
+  '{"message":"If this address isn’t subscribed yet and can receive our email, you’ll find a confirmation link in your inbox within a few minutes."}';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -147,6 +149,123 @@ describe('signing up', () => {
   });
 });
 
+describe('coming back', () => {
+  const mailsSince = async (email: string, before: number) => (await server.mailsTo(email)).length - before;
+  const bounce = (reader_id: number, type: 'soft_bounce' | 'hard_bounce', at: Date) =>
+    server.deps.db.$transaction((tx) =>
+      recordMailEvent(server.deps, tx, {
+        ...{ type, reader_id, at, email: null, newsletter_id: null, mail_id: null, diagnostic: null },
+        dedupe: randomUUID(),
+      }),
+    );
+  const bouncedReader = async (type: 'soft_bounce' | 'hard_bounce') => {
+    const reader = await createReader(server);
+    const id = await idOf(reader.uuid);
+    for (let n = 0; n < (type === 'soft_bounce' ? 3 : 1); n++) await bounce(id, type, START);
+    expect(await statusOf(reader.uuid)).toBe('bounced');
+    return { ...reader, id, mails: (await server.mailsTo(reader.email)).length };
+  };
+  const daysLater = (days: number) => server.clock.set(new Date(START.getTime() + days * DAY_MS));
+
+  it('is possible thirty days after soft bounces, by a new confirmation', async () => {
+    const { email, uuid, mails } = await bouncedReader('soft_bounce');
+    // Earlier versions kept soft bounces under the reason of hard ones.
+    await server.deps.db.suppression.updateMany({ data: { reason: 'bounced' } });
+    daysLater(30 - 1 / DAY_MS);
+    expect((await signUp({ email }).expect(201)).text).toBe(ALMOST);
+    expect([await mailsSince(email, mails), await statusOf(uuid)]).toEqual([0, 'bounced']);
+    daysLater(30);
+    expect((await signUp({ email }).expect(201)).text).toBe(ALMOST);
+    expect([await mailsSince(email, mails), await statusOf(uuid)]).toEqual([1, 'pending']);
+    server.clock.set(new Date(server.clock.now().getTime() + 11 * 60_000));
+    await signUp({ email }).expect(201);
+    expect(await mailsSince(email, mails)).toBe(2);
+    await confirm(await mailedToken(email)).expect(200);
+    expect(await statusOf(uuid)).toBe('active');
+  });
+
+  it('is possible thirty days after soft bounces for an erased reader too', async () => {
+    const { email, uuid } = await bouncedReader('soft_bounce');
+    await visitor(server).delete(`/readers/${uuid}`).expect(204);
+    daysLater(29);
+    await signUp({ email }).expect(201);
+    expect(await server.deps.db.reader.count({ where: { email } })).toBe(0);
+    daysLater(30);
+    await signUp({ email }).expect(201);
+    expect(await server.deps.db.reader.count({ where: { email } })).toBe(1);
+  });
+
+  it('is not possible after a hard bounce or a complaint, however long ago', async () => {
+    const hard = await bouncedReader('hard_bounce');
+    const erased = await bouncedReader('hard_bounce');
+    const soft = await bouncedReader('soft_bounce');
+    await bounce(soft.id, 'hard_bounce', START);
+    await visitor(server).delete(`/readers/${erased.uuid}`).expect(204);
+    await server.deps.db.suppression.deleteMany({ where: { reason: 'soft_bounced' } });
+    const complained = await bouncedReader('soft_bounce');
+    await server.deps.db.suppression.updateMany({ where: { reason: 'soft_bounced' }, data: { reason: 'complained' } });
+    daysLater(400);
+    for (const { email, mails } of [hard, soft, complained]) {
+      expect((await signUp({ email }).expect(201)).text).toBe(ALMOST);
+      expect(await mailsSince(email, mails)).toBe(0);
+    }
+    expect((await signUp({ email: erased.email }).expect(201)).text).toBe(ALMOST);
+    expect(await server.deps.db.reader.count({ where: { email: erased.email } })).toBe(0);
+  });
+
+  it('is possible when staff lift the bounce with a reason: earlier bounces no longer count', async () => {
+    const staff = await createStaff(server);
+    const { id, email, uuid, mails } = await bouncedReader('hard_bounce');
+    const lift = (body: object) => staff.post(`/admin/readers/${id}/lift_bounce`).send(body);
+    await lift({}).expect(422);
+    const { body } = await lift({ reason: 'The mailbox was moved by mistake.' }).expect(200);
+    expect(body).toMatchObject({ message: 'The reader gets the newsletter again.', reader: { status: 'active' } });
+    const trail = { entity: 'reader', entity_id: String(id), action: 'lift_bounce' };
+    expect(await server.deps.db.auditEvent.findMany({ where: trail })).toMatchObject([
+      { actor_id: staff.id, reason: 'The mailbox was moved by mistake.' },
+    ]);
+    await lift({ reason: 'Again.' }).expect(409);
+    await visitor(server).post(`/readers/${uuid}/unsubscribe`).expect(200);
+    await signUp({ email }).expect(201);
+    expect(await mailsSince(email, mails)).toBe(1);
+
+    await confirm(await mailedToken(email)).expect(200);
+    server.clock.set(new Date(START.getTime() + 1));
+    for (let n = 0; n < 3; n++) await bounce(id, 'soft_bounce', server.clock.now());
+    expect(await statusOf(uuid)).toBe('bounced');
+    daysLater(31);
+    await signUp({ email }).expect(201);
+    expect(await mailsSince(email, mails)).toBe(2);
+
+    server.clock.set(START);
+    const soft = await bouncedReader('soft_bounce');
+    await staff.post(`/admin/readers/${soft.id}/lift_bounce`).send({ reason: 'Emptied.' }).expect(200);
+    server.clock.set(new Date(START.getTime() + 1));
+    await bounce(soft.id, 'soft_bounce', server.clock.now());
+    expect(await statusOf(soft.uuid)).toBe('active');
+  });
+
+  it('is not for staff to allow after a complaint', async () => {
+    const staff = await createStaff(server);
+    const { uuid } = await createReader(server);
+    const id = await idOf(uuid);
+    await server.deps.db.reader.update({ where: { id }, data: { status: 'complained' } });
+    await staff.post(`/admin/readers/${id}/lift_bounce`).send({ reason: 'They asked.' }).expect(409);
+    expect(await statusOf(uuid)).toBe('complained');
+  });
+
+  it('is possible for somebody who unsubscribed and was erased', async () => {
+    const { email, uuid } = await createReader(server);
+    await visitor(server).post(`/readers/${uuid}/unsubscribe`).expect(200);
+    await visitor(server).delete(`/readers/${uuid}`).expect(204);
+    expect(await server.deps.db.suppression.count({ where: { reason: 'unsubscribed' } })).toBe(1);
+    const mails = (await server.mailsTo(email)).length;
+    await signUp({ email }).expect(201);
+    expect(await mailsSince(email, mails)).toBe(1);
+    expect((await confirm(await mailedToken(email)).expect(200)).body.reader.status).toBe('active');
+  });
+});
+
 describe('preferences', () => {
   it('belong to whoever holds the uuid, and change as sent', async () => {
     const { uuid, email } = await createReader(server);
@@ -222,8 +341,13 @@ describe('leaving', () => {
         const res = await visitor(server).post(`/unsubscribe/${wrong}`);
         expect([res.status, res.text]).toEqual([404, '{}']);
       }
-      await visitor(server).get(`/unsubscribe/${token}`).expect(405);
-      await visitor(server).head(`/unsubscribe/${token}`).expect(405);
+      for (const each of [token, 'x', '%00']) {
+        const page = await visitor(server).get(`/unsubscribe/${each}`).redirects(0).expect(302);
+        expect(page.headers.location).toBe(`/readers/unsubscribe?token=${each}`);
+        expect(page.headers['content-type']).not.toContain('json');
+      }
+      await visitor(server).head(`/unsubscribe/${token}`).redirects(0).expect(302);
+      await supertest(server.url).get(`/readers/unsubscribe?token=${token}`);
       await visitor(server).get(`/readers/${uuid}/unsubscribe`).expect(405);
       await visitor(server).get(`/readers/${uuid}`).expect(200);
       await visitor(server).head(`/readers/${uuid}`).expect(200);

@@ -8,7 +8,7 @@ import { HOUR_MS } from '#shared/durations.ts';
 import { recordMailEvent, SOFT_BOUNCES } from './bounces.ts';
 import { type OptOutEntry, optOutsSince } from './opt-out-log.ts';
 import { eraseReaderIn } from './service.ts';
-import { emailHash, suppressHash, suppressReader } from './suppression.ts';
+import { emailHash, type SuppressionReason, suppressHash, suppressReader } from './suppression.ts';
 
 /** The row in `settings` that a restore writes (scripts/backup/hold.ts). */
 export const RESTORED = 'restored';
@@ -119,11 +119,11 @@ async function suppressUnknown(tx: Tx, hash: string, { last, erased_at }: Histor
   if (reason) await suppressHash({ now: () => last.at }, tx, { email_hash, reason });
 }
 
-const REASONS: { [kind in OptOutEntry['kind']]?: 'complained' | 'bounced' } = {
+const REASONS: { [kind in OptOutEntry['kind']]?: SuppressionReason } = {
   complaint: 'complained',
   suppressed: 'complained',
   hard_bounce: 'bounced',
-  soft_bounce: 'bounced',
+  soft_bounce: 'soft_bounced',
 };
 
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

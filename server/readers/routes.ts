@@ -5,6 +5,7 @@ import { missing } from '#server/platform/errors.ts';
 import { bodyOf } from '#server/platform/http/params.ts';
 import { plainForm } from '#server/platform/http/plain-form.ts';
 import { take } from '#server/platform/http/rate-limits.ts';
+import { paths } from '#shared/paths.ts';
 import { ReaderConfirmation, ReaderInput, ReaderPatch, ReaderUnsubscription, ReaderUuid } from '#shared/readers.ts';
 import { presentReader, presentReaderExport } from './presenter.ts';
 import {
@@ -18,13 +19,15 @@ import {
   updateReader,
 } from './service.ts';
 
-const CHECK_YOUR_MAIL = 'Almost there: please open the mail we have just sent you and confirm your address.';
+/** True for every address, whatever we know about it: nobody can probe who reads here. */
+const CHECK_YOUR_INBOX =
+  'If this address isn’t subscribed yet and can receive our email, you’ll find a confirmation link in your inbox within a few minutes.';
 
 export function readerRoutes(deps: Deps): Router {
   const router = Router();
   router.post('/', async (req, res) => {
     await signUp(deps, req, bodyOf(req));
-    res.status(201).json({ message: CHECK_YOUR_MAIL });
+    res.status(201).json({ message: CHECK_YOUR_INBOX });
   });
   router.post('/confirm', async (req, res) => {
     const { token } = ReaderConfirmation.parse(bodyOf(req));
@@ -52,9 +55,12 @@ export function readerRoutes(deps: Deps): Router {
   return router;
 }
 
-/** RFC 8058: the mail program posts without a session; a GET, which scanners send, never unsubscribes. */
+/** RFC 8058: the mail program posts without a session. A GET, which scanners send, never unsubscribes: people get a page with a button. */
 export function unsubscribeRoutes(deps: Deps): Router {
   const router = Router();
+  router.get('/:token', (req, res) => {
+    res.redirect(paths.readerUnsubscribe(encodeURIComponent(req.params.token)));
+  });
   router.post('/:token', async (req, res) => {
     await unsubscribeByToken(deps, String(req.params.token));
     res.json({ message: 'You are unsubscribed.' });
@@ -73,6 +79,10 @@ export function readerForms(deps: Deps): Router {
   router.post(
     '/readers/confirm',
     plainForm((req) => confirmReader(deps, ReaderConfirmation.parse(req.query).token)),
+  );
+  router.post(
+    '/readers/unsubscribe',
+    plainForm((req) => unsubscribeByToken(deps, String(req.query.token ?? ''))),
   );
   router.post(
     '/readers/:uuid/edit',

@@ -12,9 +12,10 @@ import { sha256 } from '#server/platform/signed.ts';
 import { dateOf } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import type { ReaderInput, ReaderPatch } from '#shared/readers.ts';
+import { hasHardBounced } from './bounces.ts';
 import { logOptOut } from './opt-out-log.ts';
 import type { ReaderRow } from './presenter.ts';
-import { emailHash } from './suppression.ts';
+import { emailHash, forgetBounces, isSoftBounceOver, suppressionOf } from './suppression.ts';
 
 const CONFIRM_DAYS = 7;
 const CONFIRM_PAUSE_MS = 10 * 60_000;
@@ -36,8 +37,8 @@ async function signUpOnce(deps: Deps, { email, category_ids, ...preferences }: R
   await deps.db.$transaction(async (tx) => {
     const names = await categoryNames(tx, category_ids);
     const known = await lockedByAddress(tx, email);
-    if (await isSuppressed(deps, tx, email)) return;
-    if (known && known.status !== 'pending' && known.status !== 'unsubscribed') return;
+    if (!(await mayConfirm(deps, tx, email, known))) return;
+    if (known?.status === 'bounced') await forgetBounces(deps, tx, email);
     // Who asks again gets no second mail at once: anybody could fill a stranger's mailbox. The link that they have still holds.
     const isMailed = known?.status === 'pending' && isRecent(deps.now(), known.confirm_sent_at);
     const link = isMailed ? {} : { confirm_token_hash: bytes(sha256(token)), confirm_sent_at: deps.now() };
@@ -169,10 +170,21 @@ async function suppress(deps: Pick<Deps, 'config' | 'now'>, tx: Tx, reader: Read
   });
 }
 
-const isSuppressed = (deps: Deps, tx: Tx, email: string) =>
-  tx.suppression
-    .findUnique({ where: { email_hash: emailHash(deps, email) } })
-    .then((found) => found !== null && found.reason !== 'unsubscribed');
+/**
+ * Whether an address may be sent a confirmation link: never after a complaint, after a hard bounce only once staff lifted it, after
+ * soft bounces again in 30 days. Somebody who unsubscribed and was erased is free to come back.
+ */
+async function mayConfirm(deps: Deps, tx: Tx, email: string, known: Reader | null): Promise<boolean> {
+  const suppressed = await suppressionOf(deps, tx, email);
+  if (suppressed?.reason === 'complained') return false;
+  if (known?.status === 'active' || known?.status === 'complained') return false;
+  if (known?.status === 'bounced') {
+    const isOver = known.last_bounce_at !== null && isSoftBounceOver(deps.now(), known.last_bounce_at);
+    return isOver && !(await hasHardBounced(tx, known));
+  }
+  if (suppressed?.reason === 'soft_bounced') return isSoftBounceOver(deps.now(), suppressed.at);
+  return !suppressed || suppressed.reason === 'unsubscribed';
+}
 
 const bytes = (buffer: Buffer) => new Uint8Array(buffer);
 

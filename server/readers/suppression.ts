@@ -1,15 +1,32 @@
-/** Addresses that must never be written to again. Only a keyed hash is kept, so that it can outlive the reader's erasure. */
+/** Addresses that must not be written to. Only a keyed hash is kept, so that it can outlive the reader's erasure. */
 import type { Reader } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mac } from '#server/platform/signed.ts';
+import { DAY_MS } from '#shared/durations.ts';
 
-type SuppressionReason = 'unsubscribed' | 'bounced' | 'complained';
+export type SuppressionReason = 'unsubscribed' | 'soft_bounced' | 'bounced' | 'complained';
+
+/** A full mailbox has been emptied by then, or its owner wouldn't sign up. */
+const SOFT_BOUNCE_MS = 30 * DAY_MS;
 
 export const emailHash = ({ config }: Pick<Deps, 'config'>, email: string) =>
   new Uint8Array(mac(config.appSecret, 'suppression', email.toLowerCase()));
 
-/** The first reason stays, but for a complaint, which is the strongest. */
+export const suppressionOf = (deps: Pick<Deps, 'config'>, tx: Tx, email: string) =>
+  tx.suppression.findUnique({ where: { email_hash: emailHash(deps, email) } });
+
+/** Since the last soft bounce. */
+export const isSoftBounceOver = (now: Date, at: Date) => now.getTime() - at.getTime() >= SOFT_BOUNCE_MS;
+
+/** The reasons that each one replaces; otherwise the first reason stays. */
+const REPLACES: Record<SuppressionReason, SuppressionReason[]> = {
+  unsubscribed: [],
+  soft_bounced: ['soft_bounced'],
+  bounced: ['soft_bounced'],
+  complained: ['unsubscribed', 'soft_bounced', 'bounced', 'complained'],
+};
+
 export async function suppressAddress(
   deps: Pick<Deps, 'config' | 'now'>,
   tx: Tx,
@@ -24,11 +41,10 @@ export async function suppressHash(
   tx: Tx,
   { email_hash, reason }: { email_hash: Uint8Array<ArrayBuffer>; reason: SuppressionReason },
 ) {
-  await tx.suppression.upsert({
-    where: { email_hash },
-    create: { email_hash, reason, at: deps.now() },
-    update: reason === 'complained' ? { reason, at: deps.now() } : {},
-  });
+  const row = { email_hash, reason, at: deps.now() };
+  const where = { email_hash, reason: { in: REPLACES[reason] } };
+  const { count } = await tx.suppression.updateMany({ where, data: row });
+  if (!count) await tx.suppression.createMany({ data: [row], skipDuplicates: true });
 }
 
 /** By staff: as after a complaint, which no new sign-up lifts. */
@@ -43,3 +59,9 @@ export async function suppressReader(
     data: { status: 'unsubscribed', unsubscribed_at: deps.now(), unsubscribe_reason: reason },
   });
 }
+
+/** The address may receive email again; a complaint stays. */
+export const forgetBounces = (deps: Pick<Deps, 'config'>, tx: Tx, email: string) =>
+  tx.suppression.deleteMany({
+    where: { email_hash: emailHash(deps, email), reason: { in: ['bounced', 'soft_bounced'] } },
+  });

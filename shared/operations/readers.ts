@@ -72,6 +72,13 @@ export const readerOperations: readonly Operation[] = [
     answers: { 204: null },
   },
   {
+    method: 'get',
+    path: '/api/v1/unsubscribe/{token}',
+    summary: 'Redirect a person to the page that unsubscribes; changes nothing',
+    access: 'public',
+    answers: { 302: null },
+  },
+  {
     method: 'post',
     path: '/api/v1/unsubscribe/{token}',
     summary: 'The one click of RFC 8058',

@@ -2,8 +2,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { partnerUnsubscribeToken } from '#server/partners/unsubscribe.ts';
+import { mailKeys } from '#server/platform/mail-keys.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { createPartner, type PartnerClient } from '#server/testing/factories.ts';
+import { createPartner, type PartnerClient, visitor } from '#server/testing/factories.ts';
 import { launchBrowser } from './browser.ts';
 import { type Hands, openAs, pictureOf } from './hands.ts';
 
@@ -86,7 +87,7 @@ it('a reader signs up on the front page, and is told to look into the inbox', MI
   await hands.sees('Please choose at least one genre');
   await hands.main.getByRole('group', { name: 'What do you like to read?' }).getByRole('checkbox').first().check();
   await hands.press('Send me deals');
-  await hands.sees('Please look into your inbox');
+  await hands.sees('Check your inbox');
   expect(await server.mailsTo('may@example.com')).toHaveLength(1);
   expect(await server.deps.db.reader.findFirst({ where: { email: 'may@example.com' } })).toMatchObject({
     status: 'pending',
@@ -121,7 +122,7 @@ it('without script a reader signs up, confirms the address, and leaves', MINUTE,
   await main.getByLabel('Email', { exact: true }).fill(email);
   await main.getByRole('group', { name: 'What do you like to read?' }).getByRole('checkbox').first().check();
   await main.getByRole('button', { name: 'Send me deals' }).click();
-  await main.getByText('Please look into your inbox').waitFor();
+  await main.getByText('Check your inbox').waitFor();
   expect(await status()).toBe('pending');
 
   const [mail] = await server.mailsTo(email);
@@ -131,12 +132,45 @@ it('without script a reader signs up, confirms the address, and leaves', MINUTE,
   await main.getByText('Your address is confirmed.').waitFor();
   expect(await status()).toBe('active');
 
-  const { uuid } = await server.deps.db.reader.findFirstOrThrow({ where: { email } });
+  const { id, uuid } = await server.deps.db.reader.findFirstOrThrow({ where: { email } });
   await page.goto(`/readers/${uuid}/edit`);
   await main.getByRole('button', { name: 'Unsubscribe' }).click();
   await main.getByText('You are unsubscribed.').waitFor();
   expect(await status()).toBe('unsubscribed');
+
+  await server.deps.db.reader.update({ where: { id }, data: { status: 'active' } });
+  const { unsubscribe } = mailKeys(server.deps.config.appSecret, { newsletter_id: 1, id });
+  await page.goto(`/api/v1/unsubscribe/${unsubscribe}`);
+  expect(await status()).toBe('active');
+  await main.getByRole('button', { name: 'Unsubscribe' }).click();
+  await main.getByText('You won’t get the newsletter anymore.').waitFor();
+  expect(await status()).toBe('unsubscribed');
   await page.context().close();
+});
+
+it('a reader confirms, and leaves by the one-click address, only by pressing a button', MINUTE, async () => {
+  const email = 'july@example.com';
+  const status = async () => (await server.deps.db.reader.findFirst({ where: { email } }))?.status;
+  await visitor(server)
+    .post('/readers')
+    .send({ email, category_ids: [1] })
+    .expect(201);
+  const [mail] = await server.mailsTo(email);
+  await openLive(/\/readers\/confirm\?token=\S+/.exec(mail!.text)![0]);
+  expect(await status()).toBe('pending');
+  await hands.press('Confirm my address');
+  await hands.sees('Your address is confirmed.');
+  expect(await status()).toBe('active');
+  const { id } = await server.deps.db.reader.findFirstOrThrow({ where: { email } });
+  const { unsubscribe } = mailKeys(server.deps.config.appSecret, { newsletter_id: 1, id });
+  await openLive(`/api/v1/unsubscribe/${unsubscribe}`);
+  expect(await status()).toBe('active');
+  await hands.press('Unsubscribe');
+  await hands.sees('You won’t get the newsletter anymore.');
+  expect(await status()).toBe('unsubscribed');
+  await openLive('/readers/unsubscribe?token=x');
+  await hands.press('Unsubscribe');
+  await hands.sees('The link is incomplete.');
 });
 
 it('without script a partner stops the reminders, and anybody writes to support', MINUTE, async () => {

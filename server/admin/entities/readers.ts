@@ -1,4 +1,5 @@
 import { Frequency, type Reader, ReaderStatus } from '#prisma';
+import { liftBounce } from '#server/readers/bounces.ts';
 import { logOptOut } from '#server/readers/opt-out-log.ts';
 import { suppressReader } from '#server/readers/suppression.ts';
 import { requiredText } from '#shared/params.ts';
@@ -29,6 +30,7 @@ export const readers = entity<Reader>({
     paused_until: date(),
     soft_bounces: number(),
     last_bounce_at: instant({ filter: 'present' }),
+    bounce_lifted_at: instant(),
     unsubscribed_at: instant(),
     unsubscribe_reason: text(),
     created_at: instant({ list: true, sort: true, filter: true }),
@@ -39,6 +41,21 @@ export const readers = entity<Reader>({
     { entity: 'mail_events', by: 'reader_id' },
   ],
   actions: [
+    {
+      name: 'lift_bounce',
+      label: 'Lift the bounce',
+      confirm:
+        'The address receives email again: the newsletter if the reader had confirmed, otherwise a link when they sign up again. Make sure that the mailbox works; further bounces hurt delivery to everybody else.',
+      input: { reason: longText({ label: 'Reason', create: requiredText(200), help: 'Stays in the audit log.' }) },
+      allowed: ({ status }) => status === 'bounced',
+      run: async (deps, tx, { row }) => {
+        await liftBounce(deps, tx, row);
+        return row.confirmed_at ? 'The reader gets the newsletter again.' : 'The address can be confirmed again.';
+      },
+      committed: async (deps, row) => {
+        if (row.email) await logOptOut(deps, { kind: 'confirmed', email: row.email, at: deps.now() });
+      },
+    },
     {
       name: 'suppress',
       label: 'Never write again',

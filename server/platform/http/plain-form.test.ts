@@ -29,6 +29,10 @@ it('is answered by the page, which says how it went', async () => {
     const unknown = '/readers/0b0f7f0c-7f0e-4c8f-9d5e-0d1e2f3a4b5c/edit';
     expect(answer(await send(unknown, {}))).toEqual([303, `${unknown}?sent=check`]);
     expect(answer(await send('/readers/x/edit', {}))).toEqual([303, '/readers/x/edit?sent=check']);
+    expect(answer(await send('/readers/unsubscribe?token=x', {}))).toEqual([
+      303,
+      '/readers/unsubscribe?token=x&sent=check',
+    ]);
     expect(answer(await send('/readers/confirm', {}))).toEqual([303, '/readers/confirm?sent=check']);
     expect(answer(await send('/readers/confirm?token=x&sent=done', {}))).toEqual([
       303,

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "readers" ADD COLUMN     "bounce_lifted_at" TIMESTAMPTZ(3);

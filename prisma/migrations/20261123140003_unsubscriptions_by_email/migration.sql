@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "MailEventType" ADD VALUE 'unsubscribe';
