@@ -36,7 +36,11 @@ export function DeliveryPanel({ newsletter, progress }: Props) {
         />
       )}
       <p role="status">{progress ? progressText(progress) : deliveriesText(newsletter)}</p>
-      {newsletter.paused_at ? <Paused newsletter={newsletter} /> : isUnderWay && <PauseForm newsletter={newsletter} />}
+      {newsletter.paused_at ? (
+        <Paused newsletter={newsletter} />
+      ) : (
+        isUnderWay && !newsletter.held_at && <PauseForm newsletter={newsletter} />
+      )}
       <FactList
         facts={[
           ['Mails', number.format(deliveries_total)],

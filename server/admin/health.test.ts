@@ -34,6 +34,7 @@ it('is well when nothing is wrong', async () => {
     ['failed_jobs', 'ok'],
     ['mails', 'ok'],
     ['deliveries', 'ok'],
+    ['held', 'ok'],
     ['charges', 'ok'],
     ['schedule', 'ok'],
     ['disk', expect.any(String)],

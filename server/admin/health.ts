@@ -24,6 +24,7 @@ export async function healthOf(deps: Deps): Promise<AdminHealth> {
     attempt('failed_jobs', 'Failed jobs', () => failedJobs(deps)),
     attempt('mails', 'Mails', () => mails(deps)),
     attempt('deliveries', 'Newsletter deliveries', () => deliveries(deps)),
+    attempt('held', 'Newsletters after a restore', () => held(deps)),
     attempt('charges', 'Charges', () => charges(deps)),
     attempt('schedule', 'Schedule', () => schedule(deps)),
     attempt('disk', 'Disk', () => disk(deps)),
@@ -121,6 +122,18 @@ async function deliveries({ db }: Deps): Promise<Found> {
     text: `${in_doubt === 1000 ? '1000 or more' : in_doubt} in doubt; ${paused ? `${paused} newsletters are paused.` : 'nothing is paused.'}`,
     numbers: { in_doubt, paused },
     see: '/u/deliveries?state=uncertain',
+  };
+}
+
+async function held({ db }: Deps): Promise<Found> {
+  const count = await db.newsletter.count({ where: { held_at: { not: null } } });
+  return {
+    level: count ? 'bad' : 'ok',
+    text: count
+      ? `${count === 1 ? 'One newsletter is' : `${count} newsletters are`} held until an administrator says whether it was sent.`
+      : 'None is held.',
+    numbers: { held: count },
+    see: '/u/newsletters?has_held_at=true',
   };
 }
 
