@@ -106,6 +106,16 @@ it('says when mails failed, a charge is unknown, the ledger differs and a job di
   server.clock.set(at);
 });
 
+it('says that newsletters are held after a restore', async () => {
+  const { db, now } = server.deps;
+  const { id } = await db.newsletter.findFirstOrThrow({ where: { status: 'draft' } });
+  await db.newsletter.update({ where: { id }, data: { held_at: now() } });
+  const text = 'One is held until an administrator says whether it was sent.';
+  expect(await check('held')).toMatchObject({ level: 'bad', text, numbers: { held: 1 } });
+  await db.newsletter.update({ where: { id }, data: { held_at: null } });
+  expect(await check('held')).toMatchObject({ level: 'ok' });
+});
+
 it('sends a failed mail again', async () => {
   const { id } = await server.deps.db.mail.findFirstOrThrow({ where: { state: 'failed' } });
   await server.deps.db.mail.update({

@@ -130,7 +130,9 @@ async function held({ db }: Deps): Promise<Found> {
   return {
     level: count ? 'bad' : 'ok',
     text: count
-      ? `${count === 1 ? 'One newsletter is' : `${count} newsletters are`} held until an administrator says whether it was sent.`
+      ? count === 1
+        ? 'One is held until an administrator says whether it was sent.'
+        : `${count} are held until an administrator says whether they were sent.`
       : 'None is held.',
     numbers: { held: count },
     see: '/u/newsletters?has_held_at=true',
