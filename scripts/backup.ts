@@ -17,9 +17,13 @@ try {
     folder,
     now: systemClock.now(),
   };
-  const { tables } = await writeBackup(order);
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  console.log(`${tables.length} tables with ${rows} rows, and the files, are in ${folder}.`);
+  const { manifest, missing } = await writeBackup(order);
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  console.log(`${manifest.tables.length} tables with ${rows} rows, and the files, are in ${folder}.`);
+  if (missing.length && !config.S3_BUCKET)
+    console.warn(
+      `${missing.length} pictures that books or authors have are missing: ${missing.slice(0, 20).join(', ')}`,
+    );
 } finally {
   await database.close();
 }

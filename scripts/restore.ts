@@ -25,7 +25,7 @@ try {
   const { deps, close } = await buildDeps(config, { databaseUrl: database.url, clock: settableClock() });
   try {
     const replay = await finishRestore(deps);
-    console.log(reportOf({ ...restored, replay, appUrl: config.appUrl }));
+    console.log(reportOf({ ...restored, replay, isInBucket: Boolean(config.S3_BUCKET), appUrl: config.appUrl }));
   } finally {
     await close();
   }

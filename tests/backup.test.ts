@@ -15,6 +15,7 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'deckle-backup-'));
 const backup = join(folder, 'backup');
+const originalQuery = pg.Client.prototype.query;
 let server: TestServer;
 let empty: Awaited<ReturnType<typeof createTestDatabase>>;
 
@@ -129,4 +130,25 @@ it('restores everything', async () => {
   const pictures = readdirSync(join(server.deps.config.DECKLE_DATA_DIR, 'blobs'), { recursive: true });
   expect(pictures.length).toBeGreaterThan(10);
   expect(readdirSync(join(dataDir, 'blobs'), { recursive: true })).toEqual(pictures);
+});
+
+it('has a picture that is replaced while it is made, and says which one it lacks', async () => {
+  const { config, db, blobs } = server.deps;
+  const author = await db.author.findFirstOrThrow();
+  await blobs.put('photos/before.webp', 'as of the snapshot');
+  await db.author.update({ where: { id: author.id }, data: { photo: 'photos/before.webp' } });
+  const folderOf = (name: string) => join(folder, name);
+  const order = { databaseUrl: config.DATABASE_URL!, dataDir: config.DECKLE_DATA_DIR, now: server.deps.now() };
+  // The last sequence is read after the last row, and before the files.
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  query.mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    if (String(args[0]).includes('pg_sequences'))
+      rmSync(join(config.DECKLE_DATA_DIR, 'blobs/photos/before.webp'), { force: true });
+    return (originalQuery as (...args: unknown[]) => unknown).apply(this, args) as never;
+  });
+  const { missing } = await writeBackup({ ...order, folder: folderOf('replaced') });
+  query.mockRestore();
+  expect(missing).toEqual([]);
+  expect(readFileSync(join(folderOf('replaced'), 'files/blobs/photos/before.webp'), 'utf8')).toBe('as of the snapshot');
+  expect((await writeBackup({ ...order, folder: folderOf('lacking') })).missing).toEqual(['photos/before.webp']);
 });

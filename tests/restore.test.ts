@@ -235,19 +235,25 @@ it('repeats every opt-out since the backup as it was made at first, and only onc
 
 it('says what is held, what was replayed, and what is lost with the data folder', async () => {
   const { server, restored } = await restore();
-  const { appUrl } = server.deps.config;
-  const report = reportOf({ ...restored, replay: await finishRestore(server.deps), appUrl });
+  const reported = async (on: Awaited<ReturnType<typeof restore>>, isInBucket = false) =>
+    reportOf({
+      ...on.restored,
+      replay: await finishRestore(on.server.deps),
+      isInBucket,
+      appUrl: 'https://deckle.test',
+    });
+  const report = await reported({ server, restored });
   expect(report).toContain('Held: 2026-12-01 (daily).');
-  expect(report).toContain(`${appUrl}/u`);
-  expect(report).toContain('The last one is from 2026-12-01T18:30:00.000Z.');
+  expect(report).toContain('https://deckle.test/u:');
+  expect(report).toContain(
+    '12 log entries, by which 4 of the restored readers had left. The last one is from 2026-12-01T18:30',
+  );
+  expect(report).not.toContain('lost');
   await server.close();
 
-  const dataDir = join(folder, 'new-machine');
-  const elsewhere = await restore({ dataDir });
-  const replay = await finishRestore(elsewhere.server.deps);
-  expect(reportOf({ ...elsewhere.restored, replay, appUrl })).toContain(
-    'the log has no entry after the backup of 2026-12-01T11:15:00.000Z',
-  );
+  const elsewhere = await reported(await restore({ dataDir: join(folder, 'new-machine') }));
+  expect(elsewhere).toContain('the log has no entry after the backup of 2026-12-01T11:15:00.000Z');
+  expect(elsewhere).toContain('those readers will get newsletters again');
 });
 
 it('neither removes nor replaces an entry of the log that is newer than the backup', async () => {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { HeldNewsletters } from '#client/newsletters/HeldNewsletters.tsx';
 import { Loaded } from '#client/partners/parts/Loaded.tsx';
 import { Panel } from '#client/partners/parts/Panel.tsx';
 import { FactList } from '#client/promotions/parts/FactList.tsx';
@@ -26,6 +27,7 @@ export function AdminHealthScreen() {
         </Button>
       }
     >
+      <HeldNewsletters />
       <Loaded query={query}>{(health) => <Health health={health} />}</Loaded>
     </AdminPage>
   );

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { HeldNewsletters } from '#client/newsletters/HeldNewsletters.tsx';
 import { Loaded } from '#client/partners/parts/Loaded.tsx';
 import { Panel } from '#client/partners/parts/Panel.tsx';
 import { Link } from '#client/router.ts';
@@ -32,6 +33,7 @@ export function AdminHomeScreen() {
         </Button>
       }
     >
+      <HeldNewsletters />
       <Loaded query={health}>{(found) => <Condition health={found} />}</Loaded>
       <Loaded query={registry}>{(found) => <Lists registry={found} />}</Loaded>
       <Panel

@@ -60,10 +60,11 @@ export function DeliveryPanel({ newsletter, progress }: Props) {
 }
 
 function Control({ newsletter }: { newsletter: Newsletter }) {
-  const { status, paused_at, ended_at } = newsletter;
+  const { status, paused_at, ended_at, held_at } = newsletter;
   if (ended_at) return <Ended newsletter={newsletter} />;
   if (paused_at) return <Paused newsletter={newsletter} />;
-  return status === 'frozen' || status === 'sending' ? <PauseForm newsletter={newsletter} /> : null;
+  const isUnderWay = status === 'frozen' || status === 'sending';
+  return isUnderWay && !held_at ? <PauseForm newsletter={newsletter} /> : null;
 }
 
 const Paused = ({ newsletter }: { newsletter: Newsletter }) => (

@@ -17,6 +17,13 @@ export const NewsletterBadge = ({ status }: Pick<Newsletter, 'status'>) => (
   </span>
 );
 
+/** A restore holds it. */
+export const HeldMark = () => (
+  <span className={classes.badge} data-tone="bad">
+    held
+  </span>
+);
+
 /** The edition for readers who are written to once a week, beside the daily one of the same Saturday. */
 export const WeeklyMark = () => (
   <span className={classes.badge} data-tone="off">

@@ -2,7 +2,7 @@ import { Link } from '#client/router.ts';
 import { DateText } from '#client/ui/DateText.tsx';
 import type { Newsletter } from '#shared/newsletters.ts';
 import { paths } from '#shared/paths.ts';
-import { NewsletterBadge, WeeklyMark } from './NewsletterBadge.tsx';
+import { HeldMark, NewsletterBadge, WeeklyMark } from './NewsletterBadge.tsx';
 import classes from './NewsletterRow.module.css';
 import { deliveriesText, promotionsText } from './newsletter-words.ts';
 
@@ -12,7 +12,7 @@ export const NewsletterRow = ({ newsletter }: { newsletter: Newsletter }) => (
       <Link to={paths.userNewsletter(newsletter.id)} className={classes.date!}>
         <DateText date={newsletter.newsletter_date} />
       </Link>
-      {newsletter.kind === 'weekly' && <WeeklyMark />}
+      {newsletter.kind === 'weekly' && <WeeklyMark />} {newsletter.held_at && <HeldMark />}
       {newsletter.subject && <p className={classes.subject}>{newsletter.subject}</p>}
     </div>
     <div className={classes.numbers}>

@@ -25,7 +25,7 @@ function useSteering({ id }: Newsletter, step: 'freeze' | 'pause' | 'resume' | '
 export function FreezePanel({ newsletter }: Of) {
   const freezing = useSteering(newsletter, 'freeze', 'The newsletter is closed and goes out.');
   const today = calendarDay(useShell());
-  if (newsletter.status !== 'draft' || newsletter.newsletter_date !== today) return null;
+  if (newsletter.status !== 'draft' || newsletter.held_at || newsletter.newsletter_date !== today) return null;
   const ask = () =>
     askFirst({
       title: 'Close and send it now?',

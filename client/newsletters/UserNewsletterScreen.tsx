@@ -12,6 +12,7 @@ import { paths } from '#shared/paths.ts';
 import { newsletterQuery } from './api.ts';
 import { DeliveryList } from './DeliveryList.tsx';
 import { DeliveryPanel } from './DeliveryPanel.tsx';
+import { HeldPanel } from './HeldNewsletters.tsx';
 import { NewsletterBadge, WeeklyMark } from './NewsletterBadge.tsx';
 import { NewsletterSections } from './NewsletterSections.tsx';
 import { NewsletterWords } from './NewsletterWords.tsx';
@@ -56,6 +57,7 @@ function Edition({ newsletter, loaded_at }: { newsletter: Newsletter; loaded_at:
       >
         <DateText date={newsletter_date} />
       </PageTitle>
+      {newsletter.held_at && <HeldPanel newsletters={[newsletter]} />}
       {status !== 'draft' && <DeliveryPanel newsletter={newsletter} progress={progress} />}
       <FreezePanel newsletter={newsletter} />
       <NewsletterWords key={status} newsletter={newsletter} />
@@ -68,9 +70,9 @@ function Edition({ newsletter, loaded_at }: { newsletter: Newsletter; loaded_at:
   );
 }
 
-function Closing({ newsletter: { status, newsletter_date } }: { newsletter: Newsletter }) {
+function Closing({ newsletter: { status, held_at, newsletter_date } }: { newsletter: Newsletter }) {
   const { business_date, next_cutoff_at } = useShell();
-  if (status !== 'draft' || newsletter_date !== business_date) return null;
+  if (status !== 'draft' || held_at || newsletter_date !== business_date) return null;
   return (
     <>
       {' · closes in '}

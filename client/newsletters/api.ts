@@ -24,6 +24,20 @@ export const newslettersQuery = (query: Query) =>
     placeholderData: (before) => before,
   });
 
+const HELD_POLL_MS = 60_000;
+
+/** Those that a restore holds. */
+export const heldNewslettersQuery = queryOptions({
+  queryKey: [...NEWSLETTERS, 'held'],
+  queryFn: () =>
+    call('/newsletters', {
+      role,
+      query: { held: 'true', sort_col: 'newsletter_date', sort_dir: 'asc', per: '100' },
+      schema: NewsletterList,
+    }),
+  refetchInterval: HELD_POLL_MS,
+});
+
 /** With its promotions; asked again now and then while it may still close, and anew by each screen, whose form begins with it. */
 export const newsletterQuery = (id: number) =>
   queryOptions({
@@ -65,6 +79,9 @@ export const steerNewsletter = (
   step: 'freeze' | 'pause' | 'resume' | 'end',
   body: { reason?: string } = {},
 ) => call(`/newsletters/${id}/${step}`, { method: 'POST', role, body, schema: NewsletterAnswer });
+
+export const releaseNewsletter = (id: number, was_sent: boolean) =>
+  call(`/newsletters/${id}/release`, { method: 'POST', role, body: { was_sent }, schema: NewsletterAnswer });
 
 export const progressIn = (data: string) => NewsletterProgressAnswer.parse(JSON.parse(data)).progress;
 

@@ -9,15 +9,11 @@ import { holdNewsletters, noteRestore } from './hold.ts';
 import { digestOf, FILES, fileOf, MANIFEST, type Manifest, OPT_OUT_LOG } from './manifest.ts';
 import { migrationsIn, tablesOf } from './tables.ts';
 
+export type Restored = { manifest: Manifest; held: string[]; hadLog: boolean };
 type Order = { databaseUrl: string; dataDir: string; folder: string; now: Date };
 
-/** The database is migrated and its queue is prepared; reference data in it are replaced. `held`: newsletters that an administrator has to answer for. */
-export async function readBackup({
-  databaseUrl,
-  dataDir,
-  folder,
-  now,
-}: Order): Promise<{ manifest: Manifest; held: string[] }> {
+/** The database is migrated and its queue is prepared; reference data in it are replaced. `held`: newsletters that an administrator has to answer for. `hadLog`: the data folder had a log of opt-outs of its own. */
+export async function readBackup({ databaseUrl, dataDir, folder, now }: Order): Promise<Restored> {
   const manifest = await checkedManifest(folder);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -30,9 +26,10 @@ export async function readBackup({
     const held = await holdNewsletters(client, moments);
     await noteRestore(client, moments);
     // Before the commit: a restore that is cut off here can be repeated.
+    const hadLog = await isThere(join(dataDir, OPT_OUT_LOG));
     await copyFiles(join(folder, FILES), dataDir);
     await client.query('commit');
-    return { manifest, held };
+    return { manifest, held, hadLog };
   } finally {
     await client.end();
   }
@@ -42,8 +39,14 @@ export async function readBackup({
 async function copyFiles(from: string, dataDir: string) {
   const log = join(from, OPT_OUT_LOG);
   await cp(from, dataDir, { recursive: true, filter: (path) => path !== log });
-  if (await stat(log).catch(() => null)) await cp(log, join(dataDir, OPT_OUT_LOG), { recursive: true, force: false });
+  if (await isThere(log)) await cp(log, join(dataDir, OPT_OUT_LOG), { recursive: true, force: false });
 }
+
+const isThere = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
 
 /** Read wholly and compared before anything is written. */
 async function checkedManifest(folder: string): Promise<Manifest> {

@@ -1,29 +1,38 @@
 /** What `restore` prints: what is back, what was replayed, and what an administrator has to answer. */
 import type { Replay } from '#server/readers/replay.ts';
 import { paths } from '#shared/paths.ts';
-import type { Manifest } from './manifest.ts';
+import type { Restored } from './read.ts';
 
-type Restored = { manifest: Manifest; held: readonly string[]; replay: Replay | null; appUrl: string };
+type Report = Restored & {
+  replay: Replay | null;
+  /** The log is in an S3 bucket, which outlives the machine. */
+  isInBucket: boolean;
+  appUrl: string;
+};
 
-export function reportOf({ manifest: { tables, made_at }, held, replay, appUrl }: Restored): string {
+export function reportOf({ manifest: { tables, made_at }, held, appUrl, ...optOuts }: Report): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return [
     `${tables.length} tables with ${rows} rows are as they were at ${made_at}.`,
-    optOutsText(replay, made_at),
+    optOutsText(made_at, optOuts),
     heldText(held, appUrl + paths.adminPanel()),
   ].join('\n\n');
 }
 
-function optOutsText(replay: Replay | null, made_at: string) {
-  const since = replay?.last_at && replay.last_at > made_at ? replay.last_at : null;
+function optOutsText(
+  made_at: string,
+  { replay, hadLog, isInBucket }: Pick<Report, 'replay' | 'hadLog' | 'isInBucket'>,
+) {
+  const last = replay?.last_at && replay.last_at > made_at ? replay.last_at : null;
   const found =
-    replay && since
-      ? `Opt-outs: replayed ${replay.entries} log entries, by which ${replay.readers} of the restored readers had left. The last one is from ${since}.`
+    replay && last
+      ? `Opt-outs: replayed ${replay.entries} log entries, by which ${replay.readers} of the restored readers had left. The last one is from ${last}.`
       : `Opt-outs: the log has no entry after the backup of ${made_at}.`;
+  if (hadLog || isInBucket) return found;
   return `${found}
-Unsubscribes, complaints, bounces, and erasures after ${since ?? 'that'} are not known here. If DECKLE_DATA_DIR was lost with the old machine (and
-no S3 bucket is set up), everything after the backup is lost: readers who unsubscribed since then will get newsletters again.
-If you can still get its folder blobs/opt-outs, stop, copy it into DECKLE_DATA_DIR, and restore into an empty database again.`;
+DECKLE_DATA_DIR had no log of its own. If the old one was lost with its machine, unsubscribes, complaints, bounces, and erasures after
+the backup are lost too: those readers will get newsletters again. If you can still get its folder blobs/opt-outs, copy it into
+DECKLE_DATA_DIR and restore into an empty database again before you start.`;
 }
 
 const heldText = (held: readonly string[], panel: string) =>

@@ -1,7 +1,7 @@
 /** Writes a backup: every table as of one moment, while the site runs on, and the files beside the database. */
 import { createWriteStream } from 'node:fs';
-import { cp, mkdir, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { constants, copyFile, cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
@@ -11,14 +11,19 @@ import { migrationsIn, partitionsOf, type Table, tablesOf } from './tables.ts';
 
 type Order = { databaseUrl: string; dataDir: string; folder: string; now: Date };
 
+/** `missing`: pictures that rows name and the folder lacks, unless they're in a bucket. */
+export type Written = { manifest: Manifest; missing: string[] };
+
 /** `folder` must not exist yet. */
-export async function writeBackup({ databaseUrl, dataDir, folder, now }: Order): Promise<Manifest> {
+export async function writeBackup({ databaseUrl, dataDir, folder, now }: Order): Promise<Written> {
   // It holds people's addresses.
   await mkdir(folder, { mode: 0o700 });
   await mkdir(join(folder, TABLES));
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
+    // Before the snapshot and after it: a picture that is replaced in between is in the first copy.
+    await writeFiles(dataDir, join(folder, FILES));
     await client.query('begin isolation level repeatable read read only');
     const migrations = await migrationsIn(client);
     const partitions = await partitionsOf(client);
@@ -26,11 +31,12 @@ export async function writeBackup({ databaseUrl, dataDir, folder, now }: Order):
     for (const table of await tablesOf(client)) tables.push(await writeTable(client, folder, table));
     // Sequences know no snapshot. Read last they are ahead of every row, which is all they have to be.
     const sequences = await sequencesOf(client);
+    const pictures = await picturesIn(client);
     await client.query('commit');
     await writeFiles(dataDir, join(folder, FILES));
     const manifest = { made_at: now.toISOString(), migrations, partitions, tables, sequences };
     await writeFile(join(folder, MANIFEST), JSON.stringify(manifest, null, 2));
-    return manifest;
+    return { manifest, missing: await missingIn(join(folder, FILES, 'blobs'), pictures) };
   } finally {
     await client.end();
   }
@@ -51,9 +57,43 @@ async function sequencesOf(client: pg.Client): Promise<Record<string, string>> {
 }
 
 async function writeFiles(dataDir: string, folder: string) {
-  await mkdir(folder);
+  await mkdir(folder, { recursive: true });
   for (const name of KEPT_FILES) {
-    if (await stat(join(dataDir, name)).catch(() => null))
-      await cp(join(dataDir, name), join(folder, name), { recursive: true });
+    const [from, to] = [join(dataDir, name), join(folder, name)];
+    if (name === 'blobs') await copyNewFiles(from, to);
+    else if (await isThere(from)) await cp(from, to);
   }
 }
+
+/** As fileBlobs names a file that it is still writing. */
+const UNFINISHED = /\.[0-9a-f]{8}$/;
+
+/** Stored files never change, but one may be removed while others are copied. */
+async function copyNewFiles(from: string, to: string) {
+  if (!(await isThere(from))) return;
+  for (const file of await readdir(from, { recursive: true, withFileTypes: true })) {
+    if (!file.isFile() || UNFINISHED.test(file.name)) continue;
+    const folder = join(to, relative(from, file.parentPath));
+    await mkdir(folder, { recursive: true });
+    await copyFile(join(file.parentPath, file.name), join(folder, file.name), constants.COPYFILE_EXCL).catch(
+      (error) => {
+        if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
+      },
+    );
+  }
+}
+
+async function picturesIn(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ key: string }>(
+    'select cover as key from books where cover is not null union select photo from authors where photo is not null',
+  );
+  return rows.map(({ key }) => key);
+}
+
+async function missingIn(folder: string, pictures: readonly string[]): Promise<string[]> {
+  const missing: string[] = [];
+  for (const key of pictures) if (!(await isThere(join(folder, key)))) missing.push(key);
+  return missing;
+}
+
+const isThere = async (path: string) => (await stat(path).catch(() => null)) !== null;

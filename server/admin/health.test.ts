@@ -36,6 +36,7 @@ it('is well when nothing is wrong', async () => {
     ['mails', 'ok'],
     ['deliveries', 'ok'],
     ['promotions_at_risk', 'ok'],
+    ['held', 'ok'],
     ['charges', 'ok'],
     ['disputes', 'ok'],
     ['schedule', 'ok'],
@@ -107,6 +108,16 @@ it('says when mails failed, a charge is unknown, the ledger differs and a job di
     text: 'The newsletter of 2026-12-01 is not closed yet.',
   });
   server.clock.set(at);
+});
+
+it('says that newsletters are held after a restore', async () => {
+  const { db, now } = server.deps;
+  const { id } = await db.newsletter.findFirstOrThrow({ where: { status: 'draft' } });
+  await db.newsletter.update({ where: { id }, data: { held_at: now() } });
+  const text = 'One is held until an administrator says whether it was sent.';
+  expect(await check('held')).toMatchObject({ level: 'bad', text, numbers: { held: 1 } });
+  await db.newsletter.update({ where: { id }, data: { held_at: null } });
+  expect(await check('held')).toMatchObject({ level: 'ok' });
 });
 
 it('sends a failed mail again', async () => {

@@ -33,6 +33,7 @@ export async function healthOf(deps: Deps): Promise<AdminHealth> {
     attempt('mails', 'Mails', () => mails(deps)),
     attempt('deliveries', 'Newsletter deliveries', () => deliveries(deps)),
     attempt('promotions_at_risk', 'Promotions at risk', () => promotionsAtRisk(deps)),
+    attempt('held', 'Newsletters after a restore', () => held(deps)),
     attempt('charges', 'Charges', () => charges(deps)),
     attempt('disputes', 'Disputes', () => disputes(deps)),
     attempt('schedule', 'Schedule', () => schedule(deps)),
@@ -160,6 +161,20 @@ async function promotionsAtRisk({ db, now }: Deps): Promise<Found> {
       : 'Every promotion booked for the coming week can be sent.',
     numbers: { at_risk: atRisk.length },
     ...(first ? { see: paths.userPromotion(first.id) } : {}),
+  };
+}
+
+async function held({ db }: Deps): Promise<Found> {
+  const count = await db.newsletter.count({ where: { held_at: { not: null } } });
+  return {
+    level: count ? 'bad' : 'ok',
+    text: count
+      ? count === 1
+        ? 'One is held until an administrator says whether it was sent.'
+        : `${count} are held until an administrator says whether they were sent.`
+      : 'None is held.',
+    numbers: { held: count },
+    see: '/u/newsletters?has_held_at=true',
   };
 }
 
