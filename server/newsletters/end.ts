@@ -5,16 +5,16 @@
 import type { Prisma } from '#prisma';
 import { alertSupport } from '#server/emails/enqueue.ts';
 import { audit } from '#server/platform/audit.ts';
-import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { oneByOne } from '#server/platform/one-by-one.ts';
 import { failAllToSend, markSent } from '#server/promotions/edition.ts';
-import { addDays, dateOf, dateText } from '#shared/dates.ts';
+import { dateText } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { abandonRows, hasGoneOut, recount, resolveAbandoned } from './delivery-log.ts';
 import { SEND } from './freeze.ts';
+import { HELD } from './held.ts';
 import type { SenderClient } from './sender-lock.ts';
 import { refusal } from './service.ts';
 import { alertNotSent, FAULT, isTooLate } from './too-late.ts';
@@ -26,6 +26,7 @@ type By = { id: number };
 /** By staff: 409 unless it is paused. */
 export const endNewsletter = (deps: Deps, { id, by, reason }: { id: number; by: By; reason: string }) =>
   deps.db.$transaction(async (tx) => {
+    if (await tx.newsletter.count({ where: { id, held_at: { not: null } } })) throw await refusal(tx, id, HELD);
     if (!(await requestEnd(deps, tx, { id, reason, isPaused: true })))
       throw await refusal(tx, id, 'Only a paused newsletter can be ended. Pause it first.');
     await audit(tx, deps.now(), {
@@ -54,15 +55,12 @@ async function requestEnd(
 /** Ends newsletters that are still paused when the next one closes. */
 export async function endPaused(deps: Deps) {
   const paused = await deps.db.newsletter.findMany({
-    where: {
-      ...{ status: { in: [...UNDER_WAY] }, ended_at: null, held_at: null, paused_at: { not: null } },
-      newsletter_date: { lt: dateOf(addDays(promotionToday(deps.now()), -1)) },
-    },
+    where: { status: { in: [...UNDER_WAY] }, ended_at: null, held_at: null, paused_at: { not: null } },
     select: { id: true, newsletter_date: true },
     orderBy: { id: 'asc' },
   });
   await oneByOne(
-    paused,
+    paused.filter((newsletter) => isTooLate(newsletter, deps.now())),
     (newsletter) => deps.db.$transaction((tx) => endPausedOne(deps, tx, newsletter)),
     (error, { id }) => deps.log.error({ err: error, newsletter_id: id }, 'paused newsletter not ended'),
   );
@@ -85,17 +83,17 @@ const STILL_PAUSED = 'It was still paused when the next newsletter closed.';
 export async function endIfTooLate(deps: Deps, db: SenderClient, id: number) {
   const newsletter = await deps.db.newsletter.findFirst({
     where: { id, status: { in: [...UNDER_WAY] }, ended_at: null, held_at: null, paused_at: null },
-    select: { newsletter_date: true },
+    select: { id: true, kind: true, newsletter_date: true },
   });
   if (!newsletter || !isTooLate(newsletter, deps.now()) || (await hasGoneOut(db, id))) return;
   await deps.db.$transaction(async (tx) => {
     if (!(await requestEnd(deps, tx, { id, reason: FAULT, isPaused: false }))) return;
-    await alertNotSent(deps, tx, { id, date: dateText(newsletter.newsletter_date) });
+    await alertNotSent(deps, tx, newsletter);
     deps.log.error({ newsletter_id: id }, 'newsletter not sent: the next one has closed');
   });
 }
 
-/** By the newsletter's only sender. The reason for the end is for staff; partners read that the fault is ours. Run again, it continues where it stopped. */
+/** By the newsletter's only sender; run again, it continues where it stopped. Partners don't read the staff's reason. */
 export async function settleEnded(deps: Deps, db: SenderClient, id: number) {
   await resolveAbandoned(db, id, { resendAfter: null });
   for (let cursor: number | null = 0; cursor !== null; ) {

@@ -65,7 +65,10 @@ async function closeAsSent(deps: Deps, tx: Tx, newsletter: Newsletter) {
   const delivered_count = await tx.delivery.count({ where: { newsletter_id: id, state: 'accepted' } });
   await tx.newsletter.update({
     where: { id },
-    data: { status: 'sent', sent_at, delivered_count, paused_at: null, paused_reason: null, failure: null },
+    data: {
+      ...{ status: 'sent', sent_at, delivered_count, failure: null },
+      ...{ paused_at: null, paused_reason: null, ended_at: null, ended_reason: null },
+    },
   });
   await markSent(deps, tx, id, { sent_at, isTold: true });
 }

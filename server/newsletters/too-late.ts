@@ -12,25 +12,27 @@ import { paths } from '#shared/paths.ts';
 export const isTooLate = ({ newsletter_date }: Pick<Newsletter, 'newsletter_date'>, now: Date) =>
   daysBetween(dateText(newsletter_date), promotionToday(now)) > 1;
 
+type Edition = Pick<Newsletter, 'id' | 'kind' | 'newsletter_date'>;
+
 export const FAULT = 'The newsletter of this date was not sent because of a fault on our side.';
 
 /** A draft that nobody froze in time. A weekly edition has no promotions of its own. */
-export async function abandonDraft(
-  deps: Deps,
-  tx: Tx,
-  { id, kind, newsletter_date }: Pick<Newsletter, 'id' | 'kind' | 'newsletter_date'>,
-): Promise<Newsletter> {
+export async function abandonDraft(deps: Deps, tx: Tx, draft: Edition): Promise<Newsletter> {
+  const { id, kind, newsletter_date } = draft;
   const date = dateText(newsletter_date);
   const promotions = kind === 'daily' ? await leaveOutWaiting(deps, tx, { date, reason: FAULT }) : 0;
-  if (promotions) await alertNotSent(deps, tx, { id, date });
+  if (promotions) await alertNotSent(deps, tx, draft);
   deps.log.error({ newsletter_id: id }, 'newsletter not sent: it was not frozen before the next cutoff');
   return tx.newsletter.update({ where: { id }, data: { status: 'failed' } });
 }
 
-export const alertNotSent = (deps: Deps, tx: Tx, { id, date }: { id: number; date: string }) =>
-  alertSupport(deps, tx, {
+export function alertNotSent(deps: Deps, tx: Tx, { id, kind, newsletter_date }: Edition) {
+  const promotions =
+    ' Its promotions become "unable to send", their partners are emailed, and nothing will be charged.';
+  return alertSupport(deps, tx, {
     once: `newsletter-not-sent-${id}`,
     headline: 'A newsletter was not sent',
-    message: `The newsletter of ${formatDate(date)} could not go out before the next one closed, so nobody gets it. Its promotions are now "unable to send", their partners have been emailed, and nothing will be charged.`,
+    message: `The ${kind} newsletter of ${formatDate(dateText(newsletter_date))} could not go out before the next one closed, so nobody gets it.${kind === 'daily' ? promotions : ''}`,
     path: paths.userNewsletter(id),
   });
+}
