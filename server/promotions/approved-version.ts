@@ -52,13 +52,20 @@ export const watchAuthors =
       return auditDuringPromotion(deps, tx, { by, where, change: changeOf('author', before, after) });
     }
     if (before.name === after.name) return;
+    await lockUnfrozen(tx, Prisma.sql`b.author_id = ${after.id}`);
     await tx.$executeRaw`
       update promotions p set reviewed_book = reviewed_book || jsonb_build_object('author_name', ${after.name}::text)
       from books b where b.id = p.book_id and b.author_id = ${after.id} and ${OPEN_TO_CHANGE}`;
   };
 
+const UNFROZEN = Prisma.sql`frozen_at is null and cancelled_at is null and unable_to_send_at is null`;
 /** Approved, and in no newsletter yet. */
-const OPEN_TO_CHANGE = Prisma.sql`approval_status = 'approved' and frozen_at is null and cancelled_at is null and unable_to_send_at is null`;
+const OPEN_TO_CHANGE = Prisma.sql`approval_status = 'approved' and ${UNFROZEN}`;
+
+/** Locks a book's promotions, approved or not: an approval at the same time either comes first or reads this change. */
+const lockUnfrozen = (tx: Tx, whose: Prisma.Sql) => tx.$queryRaw`
+  select p.id from promotions p join books b on b.id = p.book_id
+  where ${whose} and ${UNFROZEN} order by p.id for no key update of p`;
 
 async function refuseWhileBooked(tx: Tx, book: Book) {
   const booked = await tx.promotion.findFirst({
@@ -80,6 +87,7 @@ async function approveByStaff(tx: Tx, before: Book, after: Book) {
   const removed = Object.keys(urlsBefore).filter((store) => !(store in urls));
   const changedUrls = differing(urlsBefore, urls);
   if (![facts, changedUrls].some((changed) => Object.keys(changed).length) && !removed.length) return;
+  await lockUnfrozen(tx, Prisma.sql`b.id = ${after.id}`);
   await tx.$executeRaw`
     update promotions set reviewed_book = reviewed_book || ${JSON.stringify(facts)}::jsonb,
       reviewed_store_urls = (reviewed_store_urls - ${removed}::text[]) || ${JSON.stringify(changedUrls)}::jsonb

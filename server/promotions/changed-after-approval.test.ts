@@ -320,6 +320,24 @@ describe('a change that waits for staff', () => {
   });
 });
 
+describe('what staff change while another editor approves', () => {
+  it('is part of the approved version, whichever comes first', async () => {
+    for (let round = 0; round < 6; round++) {
+      const author = await createAuthor(partner);
+      const made = await createPromotion(server, { partner, days: ++day, book: { author_id: author.id } });
+      const [title, name] = [`The Corrected Title ${round}`, `The Corrected Name ${round}`];
+      await Promise.all([
+        staff.post(`/promotions/${made.id}/approve`).expect(200),
+        editBook(made.book.id, { title, kobo_url: null }, staff).expect(200),
+        staff.patch(`/authors/${author.id}`).send({ name }).expect(200),
+      ]);
+      const row = await server.deps.db.promotion.findUniqueOrThrow({ where: { id: made.id } });
+      expect(row.reviewed_book).toMatchObject({ title, author_name: name });
+      expect(row.reviewed_store_urls).toEqual({ amazon: 'https://www.amazon.com/dp/B0ABCDEFGH' });
+    }
+  });
+});
+
 describe('a change that says the approved version is no longer true', () => {
   const RAISED = 'The sale price was raised after the approval.';
   const LOST_LINK = 'A store link was removed or stopped working after the approval.';

@@ -1,0 +1,109 @@
+/** Calls of the review trial: sends a group of them at nearly the same time, and keeps what each may have done. */
+import { type Done, type State, statesAfter, viewOf } from './review-model.ts';
+import type { Call, Plan } from './review-plans.ts';
+import { type Booked, call, type Person, type World } from './review-world.ts';
+
+export type Outcome = { violations: string[]; counts: Record<string, number> };
+/** One interleaving. `latest`: calls that may overlap with the freeze. */
+export type Run = { plan: Plan; booked: Booked; states: State[]; latest: Done[]; history: string[] };
+export type Edition = { world: World; date: string; staff: Person; outcome: Outcome };
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Sends the calls of a group at nearly the same time; answers what they may have done. */
+export async function send(edition: Edition, one: Run, group: readonly Call[]): Promise<Done[]> {
+  const shown = group.some(({ isGuarded }) => isGuarded) ? await look(edition, one) : null;
+  const calls = await Promise.all(group.map((each) => sendOne(edition, one, each, shown)));
+  return [...(shown ? [shown.done] : []), ...calls.filter((done) => done !== null)];
+}
+
+type Shown = { view: string; review_version: string; done: Done };
+
+/** The promotion as an editor sees it before deciding. */
+async function look({ world, staff }: Edition, { booked: { id } }: Run): Promise<Shown> {
+  const began = performance.now();
+  const { status, body } = await call(world, staff, { method: 'GET', path: `/promotions/${id}?joins=book` });
+  if (status !== 200) throw new Error(`promotion ${id} was answered with ${status}`);
+  const { promotion } = body as unknown as { promotion: ShownPromotion };
+  const { book, ...terms } = promotion;
+  const { title, author_name, cover_url, description, blurb, content_rating, dead_stores } = book;
+  const { amazon_url, ibooks_url, barnes_and_noble_url, google_play_url, kobo_url } = book;
+  const { category_id, current_price_cents, sale_price_cents, blurb_override, deal_ends_on } = terms;
+  const view = viewOf({
+    live: {
+      ...{ title, author_name, cover_url, description, blurb, content_rating, dead_stores },
+      ...{ amazon_url, ibooks_url, barnes_and_noble_url, google_play_url, kobo_url },
+    },
+    date: promotion.promotion_date ?? promotion.requested_date,
+    terms: { category_id, current_price_cents, sale_price_cents, blurb_override, deal_ends_on },
+    changes: (promotion.changed_since_review?.changes ?? []).map((change) => [
+      change.field,
+      change.approved,
+      change.proposed,
+    ]),
+  });
+  const done: Done = { effect: { do: 'show', seen: view }, began, ended: performance.now(), isSure: true };
+  return { view, review_version: promotion.review_version, done };
+}
+
+type ShownPromotion = State['terms'] & {
+  promotion_date: string | null;
+  requested_date: string;
+  review_version: string;
+  changed_since_review: { changes: { field: string; approved: unknown; proposed: unknown }[] } | null;
+  book: State['live'];
+};
+
+/** Null when the call was refused. A busy server's answer leaves open whether it did anything. */
+async function sendOne(
+  { world, staff, outcome }: Edition,
+  { booked, history }: Run,
+  { name, by, method, path, body, isGuarded, effect, delay }: Call,
+  shown: Shown | null,
+): Promise<Done | null> {
+  await pause(delay);
+  const person = by === 'staff' ? staff : booked.partner;
+  const sent = isGuarded ? { ...body, review_version: shown!.review_version } : body;
+  const hadCard = booked.partner.cards.some(({ isGood }) => isGood);
+  const began = performance.now();
+  const reply = await call(world, person, { method, path: path(booked), body: sent });
+  const ended = performance.now();
+  const { status } = reply;
+  history.push(`${Math.round(began)}–${Math.round(ended)} ${by} ${name}${isGuarded ? ' guarded' : ''} ${status}`);
+  count(outcome, status >= 500 ? `${status}` : `${Math.floor(status / 100)}xx`);
+  if (status === 500) outcome.violations.push(`answered 500: ${history.join('; ')}`);
+  if (status >= 400 && status < 500) return null;
+  if (status >= 500 && !canBeUnsure(name)) return null;
+  if (name === 'remove card') removed(booked, path(booked));
+  if (name === 'approve' && status === 200 && !hadCard)
+    outcome.violations.push(`approved without a card: ${history.join('; ')}`);
+  const made = effect((reply.body ?? {}) as Parameters<typeof effect>[0], isGuarded ? shown!.view : undefined);
+  return { effect: made, began, ended, isSure: status < 300 };
+}
+
+/** Whose effect can be told from the request alone. The others are refused as a whole when the server is busy. */
+const canBeUnsure = (name: string) => name !== 'approve' && name !== 'cover';
+
+function removed({ partner }: Booked, path: string) {
+  const card = partner.cards.find(({ id }) => path.endsWith(`/${id}`));
+  if (card) card.isGood = false;
+}
+
+/** A promotion whose calls fit no order is reported once. */
+export function settle({ outcome }: Edition, one: Run, calls: readonly Done[]) {
+  const states = statesAfter(one.states, calls);
+  if (one.states.length && !states.length) {
+    const effects = calls.map(({ effect, began, ended }) => ({ ...effect, began, ended }));
+    outcome.violations.push(
+      `no order of the calls: ${nameOf(one)}; ${JSON.stringify({ effects, states: one.states.slice(0, 3) })}`,
+    );
+  }
+  one.states = states;
+}
+
+export const nameOf = ({ plan, booked, history }: Run) =>
+  `interleaving ${plan.number}, promotion ${booked.id}: ${history.join('; ')}`;
+
+export const count = ({ counts }: Outcome, name: string) => {
+  counts[name] = (counts[name] ?? 0) + 1;
+};

@@ -1,0 +1,215 @@
+/**
+ * The rules of an approved version, written a second time and from their description alone: which version of a promotion each
+ * successful call accepted. The trial judges the product by this model, so it imports none of the product's rules.
+ */
+
+const LINKS = ['amazon_url', 'ibooks_url', 'barnes_and_noble_url', 'google_play_url', 'kobo_url'] as const;
+export type Link = (typeof LINKS)[number];
+export const STORE_OF: Record<Link, string> = {
+  amazon_url: 'amazon',
+  ibooks_url: 'ibooks',
+  barnes_and_noble_url: 'barnes_and_noble',
+  google_play_url: 'google_play',
+  kobo_url: 'kobo',
+};
+type Texts = {
+  title: string;
+  author_name: string;
+  cover_url: string;
+  description: string;
+  blurb: string;
+  content_rating: string;
+};
+/** A book as readers would see it: dead links are null. */
+export type Facts = Texts & Record<Link, string | null>;
+export type Terms = {
+  category_id: number;
+  current_price_cents: number;
+  sale_price_cents: number;
+  blurb_override: string | null;
+  deal_ends_on: string;
+};
+export type Live = Facts & { dead_stores: string[] };
+
+export type State = {
+  live: Live;
+  is_archived: boolean;
+  date: string;
+  terms: Terms;
+  proposed: Partial<Terms>;
+  /** Null until the approval. */
+  approved: Facts | null;
+  /** The version of the book that staff turned down. */
+  declined: Facts | null;
+  end: 'canceled' | 'left out' | 'frozen' | null;
+};
+
+export type By = 'partner' | 'staff';
+/** The promotion as an editor saw it: `viewOf` of a state. */
+export type View = string;
+export type Effect =
+  | { do: 'approve'; date: string; seen?: View | undefined }
+  | { do: 'accept' | 'keep' | 'ask'; seen?: View | undefined }
+  | { do: 'edit'; by: By; fields: Partial<Terms> & { requested_date?: string } }
+  | { do: 'book'; by: By; fields: Partial<Live> & { status?: string } }
+  | { do: 'rename'; by: By; name: string }
+  | { do: 'cancel' | 'cancel_approved' }
+  | { do: 'show'; seen: View }
+  | { do: 'freeze'; date: string; result: 'frozen' | 'left out' | 'untouched' }
+  | { do: 'nothing' };
+
+/** A call with the time it took; `isSure`: it was answered with success. */
+export type Done = { effect: Effect; began: number; ended: number; isSure: boolean };
+
+/** All states that some order of the calls leads to. Calls that didn't overlap keep their order; unsure ones may have had no effect. */
+export function statesAfter(states: readonly State[], calls: readonly Done[]): State[] {
+  if (!calls.length) return [...states];
+  const found = new Map<string, State>();
+  const firsts = calls.filter((call) => calls.every((other) => other === call || other.ended > call.began));
+  for (const call of firsts) {
+    const rest = calls.filter((other) => other !== call);
+    const next = states.map((state) => after(state, call.effect)).filter((state) => state !== null);
+    for (const state of statesAfter(call.isSure ? next : [...next, ...states], rest))
+      found.set(JSON.stringify(state), state);
+  }
+  return [...found.values()];
+}
+
+/** Null where the call can't have succeeded. */
+function after(state: State, effect: Effect): State | null {
+  switch (effect.do) {
+    case 'approve':
+      if (state.approved || state.end || state.is_archived || !isSeen(state, effect.seen)) return null;
+      return { ...state, approved: factsOf(state.live), declined: null, date: effect.date };
+    case 'accept':
+    case 'keep':
+    case 'ask':
+      if (!isOpen(state) || !changesOf(state).length || !isSeen(state, effect.seen)) return null;
+      if (effect.do === 'ask') return state;
+      if (effect.do === 'keep') return { ...state, proposed: {}, declined: factsOf(state.live) };
+      return {
+        ...{ ...state, proposed: {}, declined: null },
+        ...{ terms: { ...state.terms, ...state.proposed }, approved: factsOf(state.live) },
+      };
+    case 'edit':
+      if (state.end) return null;
+      return effect.by === 'partner' && state.approved ? proposed(state, effect.fields) : edited(state, effect.fields);
+    case 'book':
+      return bookChanged(state, effect.by, effect.fields);
+    case 'rename':
+      return withLive(state, effect.by, { ...state.live, author_name: effect.name });
+    case 'cancel':
+      return state.approved || state.end ? null : { ...state, end: 'canceled' };
+    case 'cancel_approved':
+      return isOpen(state) ? { ...state, end: 'canceled' } : null;
+    case 'show':
+      return isSeen(state, effect.seen) ? state : null;
+    case 'freeze':
+      return frozen(state, effect);
+    case 'nothing':
+      return state;
+  }
+}
+
+const isOpen = (state: State) => state.approved !== null && state.end === null;
+
+export const factsOf = ({ dead_stores, ...facts }: Live): Facts => ({
+  ...facts,
+  ...Object.fromEntries(LINKS.map((link) => [link, dead_stores.includes(STORE_OF[link]) ? null : facts[link]])),
+});
+
+/** Staff set the booking itself, and so does a partner before the approval. */
+function edited(state: State, { requested_date, ...fields }: Extract<Effect, { do: 'edit' }>['fields']): State {
+  const kept = Object.entries(state.proposed).filter(([field]) => !(field in fields));
+  return {
+    ...state,
+    ...{ date: requested_date ?? state.date, terms: { ...state.terms, ...fields }, proposed: Object.fromEntries(kept) },
+  };
+}
+
+/**
+ * A partner's change after the approval waits for staff. Three changes don't: a note, another date with the deal's new end, and a
+ * lower price that is still a price.
+ */
+function proposed(state: State, { requested_date, ...fields }: Extract<Effect, { do: 'edit' }>['fields']): State {
+  const wanted = { ...state.terms, ...state.proposed, ...fields };
+  const date = requested_date ?? state.date;
+  const terms = { ...state.terms };
+  if (date !== state.date) terms.deal_ends_on = wanted.deal_ends_on;
+  if (wanted.sale_price_cents > 0 && wanted.sale_price_cents < terms.sale_price_cents)
+    terms.sale_price_cents = wanted.sale_price_cents;
+  const waiting = Object.entries(wanted).filter(([field, value]) => terms[field as keyof Terms] !== value);
+  return { ...state, date, terms, proposed: Object.fromEntries(waiting) };
+}
+
+function bookChanged(state: State, by: By, { status, ...fields }: Extract<Effect, { do: 'book' }>['fields']) {
+  const isBooked = state.end === null || state.end === 'frozen';
+  if (status === 'archived' && isBooked) return null;
+  const revived = LINKS.filter((link) => fields[link] !== undefined && fields[link] !== state.live[link]);
+  const dead_stores = state.live.dead_stores.filter((store) => !revived.some((link) => STORE_OF[link] === store));
+  const is_archived = state.is_archived || status === 'archived';
+  return withLive({ ...state, is_archived }, by, { ...state.live, dead_stores, ...fields });
+}
+
+/** What staff change is accepted by that, field by field. */
+function withLive(state: State, by: By, live: Live): State {
+  if (by === 'partner' || !isOpen(state)) return { ...state, live };
+  const [before, now] = [factsOf(state.live), factsOf(live)];
+  const changed = Object.entries(now).filter(([field, value]) => before[field as keyof Facts] !== value);
+  return { ...state, live, approved: { ...state.approved!, ...Object.fromEntries(changed) } };
+}
+
+function frozen(state: State, { date, result }: Extract<Effect, { do: 'freeze' }>): State | null {
+  const isDue = isOpen(state) && state.date <= date;
+  if (result === 'untouched') return isDue ? null : state;
+  if (!isDue || (result === 'frozen') !== (isRunnable(state) && state.date === date)) return null;
+  return { ...state, end: result };
+}
+
+/** False while readers would be misled: the price was raised, or a link they would follow is gone, and staff haven't answered. */
+function isRunnable(state: State): boolean {
+  const approved = state.approved!;
+  const isRaised = (state.proposed.sale_price_cents ?? 0) > state.terms.sale_price_cents;
+  const live = proposedFacts(state);
+  const isLinked = LINKS.some((link) => approved[link]);
+  return !state.is_archived && !isRaised && isLinked && !LINKS.some((link) => approved[link] && !live[link]);
+}
+
+/** The live book, or the approved one where staff turned the live one down. */
+function proposedFacts({ live, declined, approved }: State): Facts {
+  const facts = factsOf(live);
+  return declined && isSame(declined, facts) ? approved! : facts;
+}
+
+const isSame = (a: Facts, b: Facts) =>
+  Object.entries(a).every(([field, value]) => (b as Record<string, unknown>)[field] === value);
+
+export type Change = [field: string, approved: unknown, proposed: unknown];
+
+function changesOf(state: State): Change[] {
+  if (!isOpen(state)) return [];
+  const before: Record<string, unknown> = { ...state.approved, ...state.terms };
+  const now: Record<string, unknown> = { ...proposedFacts(state), ...state.terms, ...state.proposed };
+  return Object.keys(before)
+    .filter((field) => before[field] !== now[field])
+    .map((field) => [field, before[field], now[field]]);
+}
+
+const isSeen = (state: State, seen: View | undefined) =>
+  seen === undefined || seen === viewOf({ ...state, changes: changesOf(state) });
+
+type Shown = Pick<State, 'live' | 'date' | 'terms'> & { changes: Change[] };
+
+/** Everything that an editor is shown, in one text. */
+export const viewOf = ({ live, date, terms, changes }: Shown): View => {
+  const { dead_stores, ...texts } = live;
+  return JSON.stringify([
+    sorted(texts),
+    [...dead_stores].sort(),
+    date,
+    sorted(terms),
+    changes.toSorted(([a], [b]) => a.localeCompare(b)),
+  ]);
+};
+
+const sorted = (record: object) => Object.entries(record).sort(([a], [b]) => a.localeCompare(b));

@@ -1,0 +1,137 @@
+/** The newsletter, its email links, and the public deal cards of one date, against the versions that were accepted. */
+import { readMailbox } from '#server/sandbox/mailbox.ts';
+import { dateOf } from '#shared/dates.ts';
+import { type Link, STORE_OF, type State } from './review-model.ts';
+import { call, type World } from './review-world.ts';
+
+type Urls = Record<string, string>;
+/** A promotion as readers met it. Null: it was nowhere. */
+export type Seen = {
+  deal: Record<string, unknown> | null;
+  email_links: Urls;
+  card: Record<string, unknown> | null;
+  site_links: Urls;
+};
+
+const NOWHERE: Seen = { deal: null, email_links: {}, card: null, site_links: {} };
+const MAX_BLURB = 280;
+const STORE_LETTERS: Record<string, string> = {
+  a: 'amazon',
+  i: 'ibooks',
+  b: 'barnes_and_noble',
+  g: 'google_play',
+  k: 'kobo',
+};
+const LINK_FIELDS = Object.keys(STORE_OF) as Link[];
+const BROWSER =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Safari/605.1.15';
+
+/** What readers must meet of a promotion in that state. */
+export function expectedOf(state: State, { url, date }: { url: string; date: string }): Seen {
+  if (state.end !== 'frozen') return NOWHERE;
+  const { terms } = state;
+  const { title, author_name, description, blurb, cover_url, content_rating, ...links } = state.approved!;
+  const urls = Object.fromEntries(
+    LINK_FIELDS.flatMap((link) => (links[link] ? [[STORE_OF[link], links[link]]] : [])),
+  ) as Urls;
+  const { sale_price_cents, current_price_cents, category_id, deal_ends_on } = terms;
+  return {
+    deal: {
+      ...{ title, author_name, category_id, current_price_cents, sale_price_cents },
+      ...{ cover_url: url + cover_url, blurb: terms.blurb_override || blurb || shortened(description) },
+      ...{ is_adult: content_rating === 'adult', stores: Object.keys(urls).sort() },
+    },
+    email_links: urls,
+    card: {
+      ...{ title, author_name, description, blurb, content_rating, cover_url, ...links },
+      ...{ sale_price_cents, current_price_cents, price_type: sale_price_cents ? 'discounted' : 'free' },
+      ...{ promotion_date: date, deal_ends_on },
+    },
+    site_links: urls,
+  };
+}
+
+/** Every description of the trial is longer than a blurb. */
+function shortened(description: string) {
+  const words = description.slice(0, MAX_BLURB).split(' ');
+  return `${words.slice(0, -1).join(' ')} …`;
+}
+
+type Snapshot = { deals: Record<string, unknown>[] };
+
+/** Looks at the date as readers do, right after its newsletter went out. */
+export async function readEdition(world: World, date: string) {
+  const { db } = world.deps;
+  const where = { newsletter_date_kind: { newsletter_date: dateOf(date), kind: 'daily' as const } };
+  const newsletter = await db.newsletter.findUniqueOrThrow({ where });
+  const deals = new Map(
+    (newsletter.snapshot as unknown as Snapshot).deals.map((deal) => [Number(deal.promotion_id), deal]),
+  );
+  const tokens = newsletter.status === 'sent' ? await emailTokens(world, newsletter.id) : new Map<number, Urls>();
+  return {
+    status: newsletter.status,
+    promotion_ids: new Set([...deals.keys(), ...tokens.keys()]),
+    seenOf: (target: { id: number; book_id: number }): Promise<Seen> =>
+      seenOf(world, target, { deal: deals.get(target.id), tokens: tokens.get(target.id) ?? {} }),
+  };
+}
+
+/** For each promotion the path of each store's link in this newsletter's emails. */
+async function emailTokens({ deps: { db }, url, readers }: World, newsletter_id: number) {
+  const found = new Map<number, Urls>();
+  const recipients = await db.reader.findMany({
+    where: { email: { in: [...readers] }, deliveries: { some: { newsletter_id, state: 'accepted' } } },
+  });
+  for (const { email } of recipients) {
+    const [mail] = await readMailbox(db, { to: email!, limit: 1 });
+    for (const [, token] of mail!.text.matchAll(new RegExp(`${url}/([\\w-]{34,})`, 'g'))) {
+      const id = Number.parseInt(token!.slice(33), 36);
+      found.set(id, { ...found.get(id), [STORE_LETTERS[token![32]!]!]: `/${token}` });
+    }
+  }
+  return found;
+}
+
+type InEmails = { deal: Record<string, unknown> | undefined; tokens: Urls };
+
+async function seenOf(world: World, { id, book_id }: { id: number; book_id: number }, { deal, tokens }: InEmails) {
+  const { status, body } = await call(world, { headers: {} }, { method: 'GET', path: `/books/${book_id}?public=true` });
+  if (status !== 200 && status !== 404) throw new Error(`the book ${book_id} was answered with ${status}`);
+  const book = (body as { book?: Record<string, unknown> & { deal: CardDeal | null } } | null)?.book;
+  const isRunning = book?.deal?.promotion_id === id;
+  return {
+    deal: deal ? dealFields(deal) : null,
+    email_links: await followed(world, tokens),
+    card: isRunning ? cardFields(book) : null,
+    site_links: isRunning ? await followed(world, book.deal!.store_links) : {},
+  };
+}
+
+type CardDeal = Record<string, unknown> & { promotion_id: number; store_links: Urls };
+
+const pickFields = (record: Record<string, unknown>, fields: readonly string[]) =>
+  Object.fromEntries(fields.map((field) => [field, record[field]]));
+
+const PRICES = ['sale_price_cents', 'current_price_cents'];
+const dealFields = (deal: Record<string, unknown>) => ({
+  ...pickFields(deal, ['title', 'author_name', 'blurb', 'cover_url', 'category_id', 'is_adult', ...PRICES]),
+  stores: (deal.stores as string[]).toSorted(),
+});
+
+const TEXTS = ['title', 'author_name', 'description', 'blurb', 'content_rating', 'cover_url'];
+const cardFields = (book: Record<string, unknown>) => ({
+  ...pickFields(book, [...TEXTS, ...LINK_FIELDS]),
+  ...pickFields(book.deal as CardDeal, [...PRICES, 'price_type', 'promotion_date', 'deal_ends_on']),
+});
+
+/** Where each path leads a browser; 'nowhere' if it isn't redirected. */
+async function followed({ url }: World, paths: Urls): Promise<Urls> {
+  const targets = await Promise.all(
+    Object.entries(paths).map(async ([store, path]) => {
+      const res = await fetch(url + path, { redirect: 'manual', headers: { 'user-agent': BROWSER } });
+      await res.arrayBuffer();
+      return [store, res.headers.get('location') ?? 'nowhere'] as const;
+    }),
+  );
+  return Object.fromEntries(targets);
+}

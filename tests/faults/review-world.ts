@@ -1,0 +1,174 @@
+/** The server of the review trial, in this process, on a clock that the trial sets, with the people and promotions that it needs. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp } from '#server/app.ts';
+import { issueToken } from '#server/auth/tokens.ts';
+import { buildDeps } from '#server/deps.ts';
+import { registerJobs } from '#server/jobs.ts';
+import { type SettableClock, settableClock } from '#server/platform/clock.ts';
+import { readConfig } from '#server/platform/config.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { createLog } from '#server/platform/log.ts';
+import { freePort } from '#server/testing/free-port.ts';
+import { dateOf } from '#shared/dates.ts';
+import { speakPlainly } from '#shared/validation.ts';
+import { CATEGORY_IDS, type Cards, type Plan, type Target } from './review-plans.ts';
+
+export const FIRST_DATE = '2026-12-02';
+const CONNECTIONS_KEPT_MS = 60_000;
+/** Few enough that a reader's email holds all deals of these categories. */
+const CATEGORIES_PER_READER = 4;
+
+export type World = { deps: Deps; clock: SettableClock; url: string; readers: readonly string[] };
+export type Headers = Record<string, string>;
+export type Person = { id: number; headers: Headers };
+export type Partner = Person & { cards: { id: number; isGood: boolean }[] };
+export type Booked = Target & { partner: Partner };
+
+export async function withReviewWorld<T>(databaseUrl: string, work: (world: World) => Promise<T>): Promise<T> {
+  speakPlainly();
+  const dataDir = mkdtempSync(join(tmpdir(), 'deckle-review-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const config = readConfig({
+    ...{ NODE_ENV: 'test', PORT: String(port), APP_URL: url, DATABASE_URL: databaseUrl, DECKLE_DATA_DIR: dataDir },
+    ...{ DECKLE_SANDBOX: '1', APP_SECRET: 'a secret of the tests, long enough', LOG_LEVEL: 'silent' },
+  });
+  const clock = settableClock(opening(FIRST_DATE), { frozen: true });
+  const built = await buildDeps(config, { databaseUrl, clock, log: createLog('silent') });
+  const { deps } = built;
+  registerJobs(deps);
+  await deps.queue.open();
+  const server = createServer(createApp(deps));
+  server.keepAliveTimeout = CONNECTIONS_KEPT_MS;
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  try {
+    return await work({ deps, clock, url, readers: await createReaders(deps) });
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await built.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Two hours before that date's newsletter closes. */
+export const opening = (date: string) => new Date(`${date}T15:00:00Z`);
+export const cutoff = (date: string) => new Date(`${date}T17:00:00Z`);
+
+export type Reply = { status: number; body: Record<string, never> | null };
+
+export async function call(
+  { url }: World,
+  { headers }: Pick<Person, 'headers'>,
+  { method, path, body }: { method: string; path: string; body?: object },
+): Promise<Reply> {
+  const isForm = body instanceof FormData;
+  const res = await fetch(`${url}/api/v1${path}`, {
+    method,
+    headers: isForm ? headers : { ...headers, 'content-type': 'application/json' },
+    ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+  });
+  return { status: res.status, body: (await res.json().catch(() => null)) as Reply['body'] };
+}
+
+/** Addresses of readers who together follow every category. */
+async function createReaders({ db }: Deps): Promise<string[]> {
+  const emails: string[] = [];
+  for (let first = 0; first < CATEGORY_IDS.length; first += CATEGORIES_PER_READER) {
+    const email = `reader-${process.pid}-${++serial}@example.test`;
+    const categories = CATEGORY_IDS.slice(first, first + CATEGORIES_PER_READER);
+    await db.reader.create({
+      data: {
+        ...{ email, status: 'active', adult_ok: true, frequency: 'daily', stores: [] },
+        categories: { create: categories.map((category_id) => ({ category_id })) },
+      },
+    });
+    emails.push(email);
+  }
+  return emails;
+}
+
+let serial = 0;
+
+export async function createStaff({ deps }: World): Promise<Person> {
+  const uid = `review-staff-${process.pid}-${++serial}@example.test`;
+  const { id } = await deps.db.user.create({ data: { uid, name: 'Nora Whitlock', encrypted_password: 'none' } });
+  return { id, headers: await headersOf(deps, 'user', id, uid) };
+}
+
+async function createPartner({ deps }: World, cards: Cards): Promise<Partner> {
+  const name = `review-${process.pid}-${++serial}`;
+  const uid = `${name}@example.test`;
+  const kinds = { good: [true], 'two good': [true, true], 'dead and good': [false, true], dead: [false] }[cards];
+  const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2090 };
+  const partner = await deps.db.partner.create({
+    data: {
+      ...{ uid, name: 'Ada Quill', encrypted_password: 'none', referral_code: name },
+      credit_cards: {
+        create: kinds.map((is_card_valid, place) => ({
+          ...{ ...card, payment_method_id: `pm_${name}_${place}`, is_default: place === 0, is_card_valid },
+          refused_at: is_card_valid ? null : deps.now(),
+        })),
+      },
+    },
+    include: { credit_cards: { orderBy: { id: 'asc' } } },
+  });
+  const headers = await headersOf(deps, 'partner', partner.id, uid);
+  return {
+    ...{ id: partner.id, headers },
+    cards: partner.credit_cards.map(({ id, is_card_valid }) => ({ id, isGood: is_card_valid })),
+  };
+}
+
+async function headersOf({ db, now }: Deps, role: 'partner' | 'user', id: number, uid: string): Promise<Headers> {
+  const issued = await db.$transaction((tx) => issueToken(tx, now(), { role, id }));
+  return { 'resource-type': role, 'access-token': issued.token, client: issued.client, uid };
+}
+
+/** The promotions of one edition, submitted; each with its own book and author, some with a partner or a discount code in common. */
+export async function book(world: World, plans: readonly Plan[]): Promise<Booked[]> {
+  const { db } = world.deps;
+  const code = { code: `REVIEW${++serial}`, kind: 'percent', value: 10, per_partner_limit: 100 } as const;
+  const discount = await db.discount.create({ data: code });
+  const tops = new Set<number>();
+  const booked: Booked[] = [];
+  for (const plan of plans) {
+    const partner =
+      plan.sharesPartner && booked.length ? booked.at(-1)!.partner : await createPartner(world, plan.cards);
+    const isTop = plan.wantsTop && !tops.has(plan.terms.category_id);
+    if (isTop) tops.add(plan.terms.category_id);
+    const discount_id = plan.hasDiscount ? discount.id : null;
+    booked.push(await submit(world, plan, { partner, discount_id, isTop }));
+  }
+  return booked;
+}
+
+type Extras = { partner: Partner; discount_id: number | null; isTop: boolean };
+
+async function submit({ deps: { db } }: World, plan: Plan, { partner, discount_id, isTop }: Extras): Promise<Booked> {
+  const { author_name, cover_url: _, dead_stores: __, content_rating: ___, ...book } = plan.live;
+  const { deal_ends_on, ...terms } = plan.terms;
+  const partner_id = partner.id;
+  const author = await db.author.create({ data: { partner_id, name: author_name, slug: 'author' } });
+  const rest = { slug: 'book', category_id: terms.category_id, page_count: 240 };
+  const { id: book_id } = await db.book.create({ data: { partner_id, author_id: author.id, ...book, ...rest } });
+  const { id } = await db.promotion.create({
+    data: {
+      ...{ partner_id, book_id, ...terms, discount_id, price_type: 'discounted', cpc_cents: 15, max_cost_cents: 6000 },
+      ...{ requested_date: dateOf(plan.date), deal_ends_on: dateOf(deal_ends_on) },
+      alternate_dates: plan.alternate_dates.map(dateOf),
+    },
+  });
+  const { category_id } = terms;
+  const addon = { promotion_id: id, addon_id: 1, date: dateOf(plan.date), category_id, price_cents: 1000 };
+  // A promotion that was moved to this date may hold the top spot already.
+  if (isTop) await db.promotionAddon.createMany({ data: [addon], skipDuplicates: true });
+  if (discount_id) {
+    await db.discountUse.create({ data: { promotion_id: id, discount_id, partner_id, kind: 'percent', value: 10 } });
+    await db.discount.update({ where: { id: discount_id }, data: { used_count: { increment: 1 } } });
+  }
+  return { id, book_id, author_id: author.id, card_ids: partner.cards.map((card) => card.id), partner };
+}

@@ -1,0 +1,223 @@
+/**
+ * Promise A1: what readers got is a version that a person or a stated rule accepted. Partners, staff and the freeze act on the same
+ * promotions at the same time; review-model.ts says which versions their answers allow.
+ */
+import { freezeNewsletter } from '#server/newsletters/freeze.ts';
+import { sendNewsletter } from '#server/newsletters/send.ts';
+import { addDays, dateOf } from '#shared/dates.ts';
+import { dice } from './kills.ts';
+import { onOwnDatabase } from './own-database.ts';
+import { count, type Edition, nameOf, type Outcome, type Run, send, settle } from './review-calls.ts';
+import { type Effect, type State, statesAfter } from './review-model.ts';
+import { type Plan, planOf } from './review-plans.ts';
+import { expectedOf, readEdition, type Seen } from './review-sent.ts';
+import { forbiddenRows, forgetApproved } from './review-tables.ts';
+import { book, call, createStaff, cutoff, FIRST_DATE, opening, type World, withReviewWorld } from './review-world.ts';
+import { byHands } from './slots-crew.ts';
+
+const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+const PER_EDITION = 50;
+const HANDS = 10;
+/** Dates can be moved by so many days. */
+const LATER_EDITIONS = 3;
+const MAX_FREEZES = 40;
+const CONTROL_SIZE = 100;
+
+export const promises = [{ id: 'A1', size: 2_000, run }];
+
+/** `size`: interleavings, each of one promotion. */
+async function run(size: number, seed: number) {
+  const { violations, counts } = await onDatabase((url) => reviewTrial(url, { size, seed }));
+  const control = await onDatabase((url) => reviewWithoutSnapshot(url, { size: CONTROL_SIZE, seed }));
+  for (const violation of violations.slice(0, 20)) console.error(violation);
+  return { n: size, violations: violations.length, control, notes: JSON.stringify(counts) };
+}
+
+const onDatabase = <T>(work: (databaseUrl: string) => Promise<T>) =>
+  onOwnDatabase(({ databaseUrl }) => work(databaseUrl), FAST);
+
+type Size = { size: number; seed: number };
+
+export const reviewTrial = (databaseUrl: string, size: Size): Promise<Outcome> =>
+  withReviewWorld(databaseUrl, (world) => runEditions({ world, ...size, hasSnapshot: true }));
+
+/** The same with promotions that forget what was approved: then wrong newsletters, links and cards must be found. */
+export async function reviewWithoutSnapshot(databaseUrl: string, size: Size): Promise<'red' | 'green'> {
+  const { violations } = await withReviewWorld(databaseUrl, (world) =>
+    runEditions({ world, ...size, hasSnapshot: false }),
+  );
+  return PARTS.every((part) => violations.some((text) => text.startsWith(part))) ? 'red' : 'green';
+}
+
+type Trial = Size & { world: World; hasSnapshot: boolean };
+
+async function runEditions(trial: Trial): Promise<Outcome> {
+  const outcome: Outcome = { violations: [], counts: {} };
+  const { size, seed, world } = trial;
+  const editions = Math.ceil(size / PER_EDITION);
+  let waiting: Run[] = [];
+  for (let edition = 0; edition < editions + LATER_EDITIONS; edition++) {
+    const date = addDays(FIRST_DATE, edition);
+    world.clock.set(opening(date));
+    const count = Math.max(0, Math.min(PER_EDITION, size - edition * PER_EDITION));
+    const plans = Array.from({ length: count }, (_, i) => planOf({ seed, number: edition * PER_EDITION + i, date }));
+    const staff = await createStaff(world);
+    waiting = await runEdition(trial, { world, date, staff, outcome }, plans, waiting);
+  }
+  return outcome;
+}
+
+/** Answers the promotions that are approved for a later date, and those that are in an unknown state. */
+async function runEdition(
+  { seed, hasSnapshot }: Trial,
+  edition: Edition,
+  plans: readonly Plan[],
+  waiting: readonly Run[],
+): Promise<Run[]> {
+  const { world, outcome } = edition;
+  const booked = await book(world, plans);
+  const runs = plans.map((plan, index): Run => ({ plan, booked: booked[index]!, states: [stateOf(plan)], ...EMPTY() }));
+  await byHands(HANDS, runs, async (one) => {
+    for (const group of one.plan.groups.slice(0, -1)) settle(edition, one, await send(edition, one, group));
+  });
+  const frozen = hasSnapshot ? await endTogether(edition, seed, runs) : await endForgetful(edition, runs);
+  const all = [...waiting, ...runs];
+  await settleFreeze(edition, all, frozen);
+  outcome.violations.push(...(await forbiddenRows(world.deps.pool)).map((text) => `${edition.date}: ${text}`));
+  await sendOut(edition);
+  await changeAfterwards(edition, seed, all);
+  await compare(edition, all);
+  return all.filter(({ states }) => !states.length || states.some(({ approved, end }) => approved && !end));
+}
+
+const EMPTY = () => ({ latest: [], history: [] });
+
+const stateOf = ({ live, date, terms }: Plan): State => ({
+  ...{ live, date, terms, is_archived: false, proposed: {} },
+  ...{ approved: null, declined: null, end: null },
+});
+
+/** The last calls of all promotions, with the freeze in the middle of them. */
+async function endTogether(edition: Edition, seed: number, runs: readonly Run[]): Promise<Times> {
+  const { world, date } = edition;
+  const roll = dice(seed + Number(date.replaceAll('-', '')));
+  const [start, isClockFirst] = [roll(Math.max(1, runs.length)), roll(2) === 0];
+  let freezing: Promise<Times> | null = null;
+  const close = () => {
+    // A partner's call may have passed the cutoff's check just before.
+    if (isClockFirst) world.clock.set(cutoff(date));
+    freezing ??= freeze(edition);
+  };
+  await byHands(HANDS, runs, async (one, index) => {
+    if (index === start) close();
+    one.latest = await send(edition, one, one.plan.groups.at(-1)!);
+  });
+  close();
+  return freezing!;
+}
+
+async function endForgetful(edition: Edition, runs: readonly Run[]): Promise<Times> {
+  await byHands(HANDS, runs, async (one) => settle(edition, one, await send(edition, one, one.plan.groups.at(-1)!)));
+  await forgetApproved(edition.world.deps.pool);
+  return freeze(edition);
+}
+
+type Times = { began: number; ended: number };
+
+/** Two processes try at the same time, and again while the database is busy, as the sweep does. */
+async function freeze({ world, date }: Edition): Promise<Times> {
+  const { deps } = world;
+  const began = performance.now();
+  for (let tries = 0; tries < MAX_FREEZES; tries++) {
+    await Promise.allSettled([freezeNewsletter(deps, date), freezeNewsletter(deps, date)]);
+    const where = { newsletter_date: dateOf(date), kind: 'daily', status: { not: 'draft' } } as const;
+    if (await deps.db.newsletter.count({ where })) return { began, ended: performance.now() };
+  }
+  throw new Error(`the newsletter of ${date} could not be frozen`);
+}
+
+async function settleFreeze(edition: Edition, runs: readonly Run[], times: Times) {
+  const { world, date, outcome } = edition;
+  const rows = await world.deps.db.promotion.findMany({
+    where: { id: { in: runs.map(({ booked }) => booked.id) } },
+    select: { id: true, frozen_at: true, unable_to_send_at: true },
+  });
+  const found = new Map(rows.map((row) => [row.id, row]));
+  for (const one of runs) {
+    const { frozen_at, unable_to_send_at } = found.get(one.booked.id)!;
+    const result = frozen_at ? 'frozen' : unable_to_send_at ? 'left out' : 'untouched';
+    const effect: Effect = { do: 'freeze', date, result };
+    one.history.push(`${Math.round(times.began)}–${Math.round(times.ended)} freeze: ${result}`);
+    const before = one.states;
+    settle(edition, one, [...one.latest, { effect, ...times, isSure: true }]);
+    // The newsletter is compared all the same.
+    if (!one.states.length && frozen_at)
+      one.states = statesAfter(before, one.latest).map((state) => ({ ...state, end: 'frozen' as const }));
+    one.latest = [];
+    const [state] = one.states;
+    if (result !== 'untouched') count(outcome, result);
+    else if (state?.end) count(outcome, state.end);
+    else count(outcome, state?.approved ? 'moved to a later date' : 'never approved');
+  }
+}
+
+async function sendOut({ world, date }: Edition) {
+  world.clock.set(new Date(cutoff(date).getTime() + 60_000));
+  const where = { newsletter_date: dateOf(date), kind: 'daily', status: 'frozen' } as const;
+  for (const { id } of await world.deps.db.newsletter.findMany({ where })) await sendNewsletter(world.deps, { id });
+}
+
+/** After the freeze a partner's change reaches nobody, and staff may only correct a link. */
+async function changeAfterwards({ world, staff }: Edition, seed: number, runs: readonly Run[]) {
+  await byHands(HANDS, runs, async (one) => {
+    const { booked, plan } = one;
+    if (one.states[0]?.end !== 'frozen') return;
+    const roll = dice(seed + plan.number);
+    if (roll(2)) {
+      const body = { title: `Late ${plan.number}`, kobo_url: `https://www.kobo.com/us/en/ebook/late-${plan.number}` };
+      await call(world, booked.partner, { method: 'PATCH', path: `/books/${booked.book_id}`, body });
+    }
+    if (roll(4)) return;
+    const amazon_url = `https://www.amazon.com/dp/corrected-${plan.number}`;
+    const path = `/promotions/${booked.id}/correct_store_link`;
+    const { status } = await call(world, staff, {
+      ...{ method: 'POST', path },
+      body: { store: 'amazon', url: amazon_url },
+    });
+    if (status !== 200) return;
+    one.history.push('staff correct link');
+    one.states = one.states
+      .filter(({ approved }) => approved?.amazon_url)
+      .map((state) => ({ ...state, approved: { ...state.approved!, amazon_url } }));
+  });
+}
+
+const PARTS = ['deal', 'email_links', 'card', 'site_links'] as const satisfies readonly (keyof Seen)[];
+
+async function compare(edition: Edition, runs: readonly Run[]) {
+  const { world, date, outcome } = edition;
+  const read = await readEdition(world, date);
+  const known = new Set(runs.map(({ booked }) => booked.id));
+  for (const id of read.promotion_ids) if (!known.has(id)) outcome.violations.push(`${date}: stranger ${id} was sent`);
+  if (read.promotion_ids.size && read.status !== 'sent')
+    outcome.violations.push(`${date}: the newsletter is ${read.status}`);
+  await byHands(HANDS, runs, async (one) => {
+    const seen = await read.seenOf(one.booked);
+    let expected = one.states.map((state) => expectedOf(state, { url: world.url, date }));
+    for (const part of PARTS) {
+      const fitting = expected.filter((each) => isEqual(each[part], seen[part]));
+      if (!fitting.length && expected.length)
+        outcome.violations.push(
+          `${part} that nobody accepted: ${nameOf(one)}; ${JSON.stringify({ seen: seen[part], accepted: expected.map((each) => each[part]) })}`,
+        );
+      else expected = fitting;
+    }
+  });
+}
+
+/** Whatever the order of the fields. */
+const isEqual = (a: unknown, b: unknown) => ordered(a) === ordered(b);
+const ordered = (value: unknown) =>
+  JSON.stringify(
+    value && typeof value === 'object' ? Object.entries(value).sort(([x], [y]) => (x < y ? -1 : 1)) : value,
+  );
