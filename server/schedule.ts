@@ -26,6 +26,7 @@ import { reconcileRefunds } from './promotions/refund.ts';
 import { declineUnansweredPromotions } from './promotions/review.ts';
 import { settleDuePromotions } from './promotions/settle.ts';
 import { readMissedEvents } from './promotions/stripe-events.ts';
+import { warnOfUndecided } from './promotions/undecided.ts';
 import { forgetUnconfirmed } from './readers/unconfirmed.ts';
 import { makeRewardsAvailable } from './referrals/due.ts';
 
@@ -51,6 +52,7 @@ export const DAILY: readonly DailyJob[] = [
 const SWEEPS: readonly Sweep[] = [
   { name: 'newsletters.resume', cron: '* * * * *', run: resumeNewsletters },
   { name: 'promotions.date_passed', cron: '* * * * *', run: apologizeForPassedDates },
+  { name: 'promotions.warn_of_undecided', cron: '* * * * *', run: warnOfUndecided },
   { name: 'promotions.settle', cron: '* * * * *', run: settleDuePromotions },
   { name: 'charges.reconcile', cron: '* * * * *', run: reconcileCharges },
   { name: 'refunds.reconcile', cron: '* * * * *', run: reconcileRefunds },

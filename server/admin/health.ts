@@ -4,10 +4,13 @@ import { statfs } from 'node:fs/promises';
 import { unpaidInvoice } from '#server/billing/queries.ts';
 import { promotionToday, zoneDataAreFresh } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { reviewable } from '#server/promotions/queries.ts';
+import { openDates } from '#server/platform/open-dates.ts';
+import { laneCounts, reviewable } from '#server/promotions/queries.ts';
+import { undecidedNext, WARNING_HOURS } from '#server/promotions/undecided.ts';
 import type { AdminHealth, HealthLevel } from '#shared/admin.ts';
-import { addDays } from '#shared/dates.ts';
+import { dateOf, dateText } from '#shared/dates.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
+import { paths } from '#shared/paths.ts';
 
 type Check = AdminHealth['checks'][number];
 const WAITING_TOO_LONG_S = { warn: 60, bad: 600 };
@@ -24,6 +27,7 @@ export async function healthOf(deps: Deps): Promise<AdminHealth> {
     attempt('failed_jobs', 'Failed jobs', () => failedJobs(deps)),
     attempt('mails', 'Mails', () => mails(deps)),
     attempt('deliveries', 'Newsletter deliveries', () => deliveries(deps)),
+    attempt('reviews', 'Reviews', () => reviews(deps)),
     attempt('charges', 'Charges', () => charges(deps)),
     attempt('schedule', 'Schedule', () => schedule(deps)),
     attempt('disk', 'Disk', () => disk(deps)),
@@ -124,6 +128,27 @@ async function deliveries({ db }: Deps): Promise<Found> {
   };
 }
 
+/** Warns a day before the open newsletter closes with undecided promotions, and alarms in its last hours. */
+async function reviews({ db, now }: Deps): Promise<Found> {
+  const [undecided, { date_passed }] = await Promise.all([
+    undecidedNext(db, now()),
+    laneCounts(db, await openDates(db, now())),
+  ]);
+  const [early, last] = WARNING_HOURS;
+  const { date, hours_left } = undecided;
+  const closing = hours_left <= early ? undecided.promotions.length : 0;
+  const texts = [
+    closing && `${closing} undecided; the newsletter of ${date} closes in ${duration(hours_left * 3600)}.`,
+    date_passed && `${date_passed} missed their dates and need another one.`,
+  ].filter(Boolean);
+  return {
+    level: closing && hours_left <= last ? 'bad' : closing || date_passed ? 'warn' : 'ok',
+    text: texts.join(' ') || `Nothing undecided closes within ${early} hours.`,
+    numbers: { closing, date_passed },
+    see: paths.userPromotions(),
+  };
+}
+
 async function charges({ db, now }: Deps): Promise<Found> {
   const before = new Date(now().getTime() - UNKNOWN_AFTER_MS);
   const [unknown, open_differences] = await Promise.all([
@@ -138,8 +163,6 @@ async function charges({ db, now }: Deps): Promise<Found> {
   };
 }
 
-/** The one job that must not be late closes the newsletter. */
-const FREEZE = 'newsletters.freeze';
 const ABANDONED_MS = 10 * MINUTE_MS;
 
 async function schedule(deps: Deps): Promise<Found> {
@@ -149,12 +172,16 @@ async function schedule(deps: Deps): Promise<Found> {
     ({ finished_at, failure, started_at }) =>
       failure || (!finished_at && started_at && now.getTime() - Date.parse(started_at) > ABANDONED_MS),
   ).length;
-  const closed = runs.find(({ job }) => job === FREEZE)?.business_date;
-  const late = closed && closed < addDays(promotionToday(now), -1) ? 1 : 0;
+  // By the newsletter itself, since staff may have closed it.
+  const unclosed = await deps.db.newsletter.findFirst({
+    where: { kind: 'daily', status: 'draft', newsletter_date: { lt: dateOf(promotionToday(now)) } },
+    orderBy: { newsletter_date: 'asc' },
+  });
+  const late = unclosed ? 1 : 0;
   return {
     level: late || failed ? 'bad' : 'ok',
-    text: late
-      ? `The newsletter of ${addDays(closed!, 1)} is not closed yet.`
+    text: unclosed
+      ? `The newsletter of ${dateText(unclosed.newsletter_date)} is not closed yet.`
       : failed
         ? `${failed} jobs did not end.`
         : 'Everything that was due has run.',

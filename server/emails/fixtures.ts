@@ -116,6 +116,16 @@ export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
     panel_url: `${APP}/u/ledger_differences`,
   },
   charge_succeeded: { ...gullPoint, total_cents: 3150, invoice_number: 'D-2026-000042', card_last4: '4242' },
+  promotions_undecided: {
+    date: '2026-12-03',
+    closes_at: '2026-12-03T17:00:00.000Z',
+    hours: 24,
+    promotions: [
+      { title: 'The Lighthouse at Gull Point', partner_name: 'Imogen Hart', url: `${APP}/users/promotions/17/edit` },
+      { title: 'Tarzan of the Apes', partner_name: 'Lantern Street Books', url: `${APP}/users/promotions/23/edit` },
+    ],
+    queue_url: `${APP}/users/promotions`,
+  },
   price_reminder: {
     ...gullPoint,
     sale_price_cents: 99,

@@ -28,6 +28,7 @@ import * as promotionResults from './promotion-results.tsx';
 import * as promotionSent from './promotion-sent.tsx';
 import * as promotionSubmitted from './promotion-submitted.tsx';
 import * as promotionUnableToSend from './promotion-unable-to-send.tsx';
+import * as promotionsUndecided from './promotions-undecided.tsx';
 import * as readerConfirm from './reader-confirm.tsx';
 import * as recapture from './recapture.tsx';
 import * as refundMade from './refund-made.tsx';
@@ -65,6 +66,7 @@ const mails: { [T in MailTemplate]: MailModule<MailProps[T]> } = {
   invoice_written_off: invoiceWrittenOff,
   money_alert: moneyAlert,
   ledger_differs: ledgerDiffers,
+  promotions_undecided: promotionsUndecided,
   price_reminder: priceReminder,
   recapture,
 };

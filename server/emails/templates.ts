@@ -81,6 +81,14 @@ export type MailProps = {
     differences: { stripe_id: string; ledger_cents: number | null; stripe_cents: number | null }[];
     panel_url: string;
   };
+  /** To the staff. `hours`: the threshold, at most that long before `closes_at`, an instant (ISO). */
+  promotions_undecided: {
+    date: string;
+    closes_at: string;
+    hours: number;
+    promotions: { title: string; partner_name: string; url: string }[];
+    queue_url: string;
+  };
   price_reminder: PromotionFacts & { sale_price_cents: number; days_left: number; unsubscribe_url: string };
   /** `book_title`: a draft that was left behind; null: sixty days without a promotion. */
   recapture: { partner_name: string; unsubscribe_url: string } & (

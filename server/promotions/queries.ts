@@ -137,7 +137,7 @@ function filters(db: Database, query: PromotionFilters, open_dates: readonly str
 }
 
 /** What waits for staff (decision 81). */
-export const reviewable = (db: Pick<Database, 'promotion'>): Prisma.PromotionWhereInput => ({
+export const reviewable = (db: Pick<Database | Tx, 'promotion'>): Prisma.PromotionWhereInput => ({
   OR: STAFFS_TURN.map((status) => statusWhere(db, status)),
 });
 
