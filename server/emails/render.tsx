@@ -24,6 +24,7 @@ import * as priceReminder from './price-reminder.tsx';
 import * as promotionApproved from './promotion-approved.tsx';
 import * as promotionCancelled from './promotion-cancelled.tsx';
 import * as promotionDeclined from './promotion-declined.tsx';
+import * as promotionReopened from './promotion-reopened.tsx';
 import * as promotionResults from './promotion-results.tsx';
 import * as promotionSent from './promotion-sent.tsx';
 import * as promotionSubmitted from './promotion-submitted.tsx';
@@ -56,6 +57,7 @@ const mails: { [T in MailTemplate]: MailModule<MailProps[T]> } = {
   date_proposed: dateProposed,
   date_passed: datePassed,
   promotion_cancelled: promotionCancelled,
+  promotion_reopened: promotionReopened,
   promotion_sent: promotionSent,
   promotion_unable_to_send: promotionUnableToSend,
   promotion_results: promotionResults,

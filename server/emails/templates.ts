@@ -43,6 +43,7 @@ export type MailProps = {
   /** All dates named closed undecided. `dates`: those to offer, with their links. `days`: until it is canceled. */
   date_passed: PromotionFacts & { dates: { date: string; url: string }[]; days: number };
   promotion_cancelled: PromotionFacts & { reason: string | null };
+  promotion_reopened: PromotionFacts & { message: string | null };
   /** `click_window_ends_at`: an instant (ISO). */
   promotion_sent: PromotionFacts & { click_window_ends_at: string };
   /** `reason`: a code of shared/reasons.ts or a sentence. */

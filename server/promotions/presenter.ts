@@ -30,6 +30,10 @@ export const situationOf = (promotion: PromotionRow, promotion_today: string): S
   before_cutoff: promotion_today <= bookedDate(promotion),
   refundable: promotion.invoice?.status === 'paid' && promotion.invoice.payment_intent_id !== null,
   has_proposed_date: promotion.proposed_date !== null,
+  is_reopenable:
+    promotion.cancelled_by !== 'partner' &&
+    promotion.frozen_at === null &&
+    namedDates(promotion).some((date) => date >= promotion_today),
 });
 
 /** The date it is booked for: the one staff chose, else the one asked for. */

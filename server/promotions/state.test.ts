@@ -106,22 +106,22 @@ describe('the display status', () => {
  * "frozen" is an approved promotion that the newsletter holds already.
  */
 const ALLOWED = `
-                          | approve | reject | ask_feedback | submit_feedback | propose_date | confirm_date | edit | pass_date | cancel | cancel_approved | freeze | fail_to_send | send | charge | refund
-payment failed            | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | u               | ·      | ·            | ·    | pus    | ·
-cancelled                 | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | ·            | ·    | ·      | ·
-declined                  | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | ·            | ·    | ·      | ·
-awaiting payment          | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | u               | ·      | ·            | ·    | pus    | ·
-successfully sent         | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | ·            | ·    | ·      | u
-unable to send            | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | ·            | ·    | ·      | ·
-awaiting review           | u       | u      | u            | ·               | u            | ·            | pu   | s         | pus    | ·               | ·      | ·            | ·    | ·      | ·
-awaiting partner feedback | u       | us     | ·            | p               | ·            | p            | pu   | ·         | pu     | ·               | ·      | ·            | ·    | ·      | ·
-feedback submitted        | u       | u      | u            | ·               | u            | ·            | pu   | s         | pus    | ·               | ·      | ·            | ·    | ·      | ·
-awaiting promotion date   | ·       | ·      | ·            | ·               | ·            | ·            | p<u  | ·         | ·      | p<u             | s      | s            | ·    | ·      | ·
-frozen                    | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | s            | s    | ·      | ·
+                          | approve | reject | ask_feedback | submit_feedback | propose_date | confirm_date | edit | pass_date | cancel | cancel_approved | reopen | freeze | fail_to_send | send | charge | refund
+payment failed            | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | u               | ·      | ·      | ·            | ·    | pus    | ·
+cancelled                 | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | u      | ·      | ·            | ·    | ·      | ·
+declined                  | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | u      | ·      | ·            | ·    | ·      | ·
+awaiting payment          | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | u               | ·      | ·      | ·            | ·    | pus    | ·
+successfully sent         | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | ·      | ·            | ·    | ·      | u
+unable to send            | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | ·      | ·            | ·    | ·      | ·
+awaiting review           | u       | u      | u            | ·               | u            | ·            | pu   | s         | pus    | ·               | ·      | ·      | ·            | ·    | ·      | ·
+awaiting partner feedback | u       | us     | ·            | p               | ·            | p            | pu   | ·         | pu     | ·               | ·      | ·      | ·            | ·    | ·      | ·
+feedback submitted        | u       | u      | u            | ·               | u            | ·            | pu   | s         | pus    | ·               | ·      | ·      | ·            | ·    | ·      | ·
+awaiting promotion date   | ·       | ·      | ·            | ·               | ·            | ·            | p<u  | ·         | ·      | p<u             | ·      | s      | s            | ·    | ·      | ·
+frozen                    | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | ·      | s            | s    | ·      | ·
 `;
 /** Facts without which some actions are refused; each has a test of its own. */
-const EVERYTHING = { refundable: true, has_proposed_date: true } as const;
-const NO_FACTS = { refundable: false, has_proposed_date: false } as const;
+const EVERYTHING = { refundable: true, has_proposed_date: true, is_reopenable: true } as const;
+const NO_FACTS = { refundable: false, has_proposed_date: false, is_reopenable: false } as const;
 const ACTORS = { partner: 'p', user: 'u', system: 's' } as const satisfies Record<ActorKind, string>;
 const [HEAD, ...ROWS] = ALLOWED.trim().split('\n');
 const ACTIONS = HEAD!

@@ -46,7 +46,7 @@ type Transition = {
   /** Whether the newsletter must hold it already, or must not. */
   frozen?: boolean;
   /** A fact without which the action is never allowed. */
-  onlyIf?: 'refundable' | 'has_proposed_date';
+  onlyIf?: 'refundable' | 'has_proposed_date' | 'is_reopenable';
 };
 
 const REVIEW = REVIEW_STATUSES;
@@ -71,6 +71,7 @@ const TRANSITIONS = {
     untilCutoff: ['partner'],
     frozen: false,
   },
+  reopen: { from: { user: ['declined', 'cancelled'] }, onlyIf: 'is_reopenable' },
   freeze: { from: { system: ['awaiting promotion date'] }, frozen: false },
   fail_to_send: { from: { system: ['awaiting promotion date'] } },
   send: { from: { system: ['awaiting promotion date'] }, frozen: true },
@@ -90,6 +91,8 @@ export type Situation = {
   refundable: boolean;
   /** Staff proposed a date that the partner has not answered. */
   has_proposed_date: boolean;
+  /** It was never sent, its partner did not cancel it, and a date they named is still open. */
+  is_reopenable: boolean;
 };
 
 export function mayAct(action: Action, actor: ActorKind, situation: Situation): boolean {
