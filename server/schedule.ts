@@ -32,6 +32,7 @@ import { reconcileRefunds } from './promotions/refund.ts';
 import { declineUnansweredPromotions } from './promotions/review.ts';
 import { settleDuePromotions } from './promotions/settle.ts';
 import { readMissedEvents } from './promotions/stripe-events.ts';
+import { warnOfUndecided } from './promotions/undecided.ts';
 import { purgeOptOuts } from './readers/opt-out-log.ts';
 import { finishRestore } from './readers/replay.ts';
 import { forgetUnconfirmed } from './readers/unconfirmed.ts';
@@ -69,6 +70,7 @@ const SWEEPS: readonly Sweep[] = [
   { name: 'newsletters.end_paused', cron: '* * * * *', run: withRightClock(endPaused) },
   { name: 'newsletters.resume', cron: '* * * * *', run: resumeNewsletters },
   { name: 'promotions.date_passed', cron: '* * * * *', run: apologizeForPassedDates },
+  { name: 'promotions.warn_of_undecided', cron: '* * * * *', run: warnOfUndecided },
   { name: 'promotions.settle', cron: '* * * * *', run: settleDuePromotions },
   { name: 'charges.reconcile', cron: '* * * * *', run: reconcileCharges },
   { name: 'refunds.reconcile', cron: '* * * * *', run: reconcileRefunds },

@@ -90,6 +90,7 @@ export const FeedbackRequest = z.object({ message: requiredText(2000) });
 export const PartnerFeedback = z.object({ feedback: requiredText(2000) });
 export const DateProposal = z.object({ promotion_date: CalendarDate, message: optionalText(2000) });
 export const DateConfirmation = z.object({ promotion_date: CalendarDate });
+export const Reopening = z.object({ message: optionalText(2000) });
 /** What `partner_feedback` takes: staff ask, the partner answers. */
 export const Feedback = z.union([FeedbackRequest, PartnerFeedback]);
 export const Cancellation = z.object({ reason: optionalText(500) });

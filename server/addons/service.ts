@@ -83,6 +83,15 @@ export const confirmAddons = (tx: Tx, promotion_id: number) =>
 export const releaseAddons = (tx: Tx, promotion_id: number) =>
   tx.promotionAddon.updateMany({ where: { promotion_id, state: { not: 'released' } }, data: { state: 'released' } });
 
+/** Holds the released add-ons of a reopened promotion at their frozen price. 409 when somebody else has the slot by now. */
+export const holdAddonsAgain = (tx: Tx, promotion_id: number, date: string) =>
+  orTaken(
+    tx.promotionAddon.updateMany({
+      where: { promotion_id, state: 'released' },
+      data: { state: 'held', date: dateOf(date) },
+    }),
+  );
+
 async function orTaken<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;

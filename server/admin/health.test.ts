@@ -37,6 +37,7 @@ it('is well when nothing is wrong', async () => {
     ['deliveries', 'ok'],
     ['promotions_at_risk', 'ok'],
     ['held', 'ok'],
+    ['reviews', 'ok'],
     ['charges', 'ok'],
     ['disputes', 'ok'],
     ['schedule', 'ok'],
@@ -107,6 +108,11 @@ it('says when mails failed, a charge is unknown, the ledger differs and a job di
     level: 'bad',
     text: 'The newsletter of 2026-12-01 is not closed yet.',
   });
+  // Closed by staff it is in order, whatever its job did.
+  const today = { newsletter_date_kind: { newsletter_date: new Date('2026-12-01'), kind: 'daily' } } as const;
+  await db.newsletter.update({ where: today, data: { status: 'sent' } });
+  expect(await check('schedule')).toMatchObject({ level: 'ok', numbers: { late: 0 } });
+  await db.newsletter.update({ where: today, data: { status: 'draft' } });
   server.clock.set(at);
 });
 
@@ -118,6 +124,36 @@ it('says that newsletters are held after a restore', async () => {
   expect(await check('held')).toMatchObject({ level: 'bad', text, numbers: { held: 1 } });
   await db.newsletter.update({ where: { id }, data: { held_at: null } });
   expect(await check('held')).toMatchObject({ level: 'ok' });
+});
+
+it('warns a day before a newsletter closes with undecided promotions, alarms in its last two hours, and counts those it missed', async () => {
+  const { db } = server.deps;
+  await db.promotion.updateMany({ data: { cancelled_at: server.clock.now() } });
+  const partner = await createPartner(server);
+  await createPromotion(server, { partner, requested_date: '2026-12-03' });
+  const at = async (instant: string) => {
+    server.clock.set(new Date(instant));
+    editor = await createStaff(server);
+    const { level, text, numbers } = await check('reviews');
+    return [level, text, numbers.closing, numbers.date_passed];
+  };
+  const before = server.clock.now();
+  expect(await at('2026-12-02T16:59:00Z')).toEqual(['ok', 'Nothing undecided closes within 24 hours.', 0, 0]);
+  expect(await at('2026-12-02T17:00:00Z')).toEqual([
+    'warn',
+    '1 undecided; the newsletter of 2026-12-03 closes in 24 hours.',
+    1,
+    0,
+  ]);
+  expect(await at('2026-12-03T15:00:00Z')).toEqual([
+    'bad',
+    '1 undecided; the newsletter of 2026-12-03 closes in 2 hours.',
+    1,
+    0,
+  ]);
+  expect(await at('2026-12-03T17:00:00Z')).toEqual(['warn', '1 missed their dates and need another one.', 0, 1]);
+  server.clock.set(before);
+  editor = await createStaff(server);
 });
 
 it('sends a failed mail again', async () => {

@@ -6,8 +6,10 @@ import { overdueDrafts } from '#server/newsletters/overdue.ts';
 import { promotionToday, zoneDataAreFresh } from '#server/platform/clock.ts';
 import { clockDifference, describeDifference, isClockWrong, reportedDifference } from '#server/platform/clock-check.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { reviewable } from '#server/promotions/queries.ts';
+import { openDates } from '#server/platform/open-dates.ts';
+import { laneCounts, reviewable } from '#server/promotions/queries.ts';
 import { problemOf } from '#server/promotions/reviewed.ts';
+import { undecidedNext, WARNING_HOURS } from '#server/promotions/undecided.ts';
 import type { AdminHealth, HealthLevel } from '#shared/admin.ts';
 import { addDays, dateOf, dateText, formatInstant } from '#shared/dates.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts';
@@ -32,6 +34,7 @@ export async function healthOf(deps: Deps): Promise<AdminHealth> {
     attempt('failed_jobs', 'Failed jobs', () => failedJobs(deps)),
     attempt('mails', 'Mails', () => mails(deps)),
     attempt('deliveries', 'Newsletter deliveries', () => deliveries(deps)),
+    attempt('reviews', 'Reviews', () => reviews(deps)),
     attempt('promotions_at_risk', 'Promotions at risk', () => promotionsAtRisk(deps)),
     attempt('held', 'Newsletters after a restore', () => held(deps)),
     attempt('charges', 'Charges', () => charges(deps)),
@@ -175,6 +178,27 @@ async function held({ db }: Deps): Promise<Found> {
       : 'None is held.',
     numbers: { held: count },
     see: '/u/newsletters?has_held_at=true',
+  };
+}
+
+/** Warns a day before the open newsletter closes with undecided promotions, and alarms in its last hours. */
+async function reviews({ db, now }: Deps): Promise<Found> {
+  const [undecided, { date_passed }] = await Promise.all([
+    undecidedNext(db, now()),
+    laneCounts(db, await openDates(db, now())),
+  ]);
+  const [early, last] = WARNING_HOURS;
+  const { date, hours_left } = undecided;
+  const closing = hours_left <= early ? undecided.promotions.length : 0;
+  const texts = [
+    closing && `${closing} undecided; the newsletter of ${date} closes in ${duration(hours_left * 3600)}.`,
+    date_passed && `${date_passed} missed their dates and need another one.`,
+  ].filter(Boolean);
+  return {
+    level: closing && hours_left <= last ? 'bad' : closing || date_passed ? 'warn' : 'ok',
+    text: texts.join(' ') || `Nothing undecided closes within ${early} hours.`,
+    numbers: { closing, date_passed },
+    see: paths.userPromotions(),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Discount } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { invalid, invalidBase } from '#server/platform/errors.ts';
+import { conflict, invalid, invalidBase } from '#server/platform/errors.ts';
 import { isUsable } from './rules.ts';
 
 const NOT_VALID = 'This discount code is not valid.';
@@ -18,12 +18,28 @@ export async function validateDiscount(deps: Deps, use: Use): Promise<Discount> 
   return discount;
 }
 
-/** Takes one use for a promotion that was just made, which keeps the code's terms. One guarded UPDATE asks for every limit (rules.ts says the same in words). */
+/** Takes one use for a promotion that was just made, which keeps the code's terms. */
 export async function reserveDiscount(tx: Tx, now: Date, booking: Booking): Promise<{ id: number }> {
-  const refused = invalid({ discount_code: ['is not valid'] });
+  const taken = await takeUse(tx, now, booking);
+  if (!taken) throw invalid({ discount_code: ['is not valid'] });
+  const { id, ...terms } = taken;
+  const { promotion_id, partner_id } = booking;
+  await tx.discountUse.create({ data: { promotion_id, discount_id: id, partner_id, ...terms } });
+  return { id };
+}
+
+/** Takes the use of a reopened promotion again, on the terms it had. 409 when the code can no longer be used. */
+export async function reserveDiscountAgain(tx: Tx, now: Date, booking: Booking) {
+  if (!(await takeUse(tx, now, booking)))
+    throw conflict(`The discount code ${booking.code} can’t be used any more, so this promotion can’t be reopened.`);
+  await tx.discountUse.update({ where: { promotion_id: booking.promotion_id }, data: { state: 'reserved' } });
+}
+
+/** One guarded UPDATE asks for every limit (rules.ts says the same in words). Null: the code may not be used. */
+async function takeUse(tx: Tx, now: Date, booking: Booking): Promise<({ id: number } & Terms) | null> {
   const { promotion_id, partner_id, book_id, category_id } = booking;
   const code = normal(booking.code);
-  if (code === null) throw refused;
+  if (code === null) return null;
   // The code's row decides who comes first: the uses are counted by a statement that begins after the one before has ended.
   await tx.$queryRaw`select id from discounts where code = ${code} for no key update`;
   const [taken] = await tx.$queryRaw<({ id: number } & Terms)[]>`
@@ -41,10 +57,7 @@ export async function reserveDiscount(tx: Tx, now: Date, booking: Booking): Prom
         select 1 from promotions p where p.partner_id = ${partner_id} and p.id <> ${promotion_id}
           and p.cancelled_at is null and p.unable_to_send_at is null and p.approval_status is distinct from 'rejected'))
     returning id, kind::text, value, min_cost_cents`;
-  if (!taken) throw refused;
-  const { id, ...terms } = taken;
-  await tx.discountUse.create({ data: { promotion_id, discount_id: id, partner_id, ...terms } });
-  return { id };
+  return taken ?? null;
 }
 
 /** What the code takes off this promotion: its terms when it was used. */

@@ -72,6 +72,7 @@ export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
     days: 7,
   },
   promotion_cancelled: { ...gullPoint, reason: 'You wrote to us that the second edition is late.' },
+  promotion_reopened: { ...gullPoint, message: 'We had overlooked that the new cover is already online.' },
   promotion_sent: { ...gullPoint, click_window_ends_at: '2026-12-06T17:04:00.000Z' },
   promotion_unable_to_send: { ...gullPoint, reason: 'The Amazon link led to a page that no longer exists.' },
   promotion_results: {
@@ -128,6 +129,16 @@ export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
     panel_url: `${APP}/u/ledger_differences`,
   },
   charge_succeeded: { ...gullPoint, total_cents: 3150, invoice_number: 'D-2026-000042', card_last4: '4242' },
+  promotions_undecided: {
+    date: '2026-12-03',
+    closes_at: '2026-12-03T17:00:00.000Z',
+    hours: 24,
+    promotions: [
+      { title: 'The Lighthouse at Gull Point', partner_name: 'Imogen Hart', url: `${APP}/users/promotions/17/edit` },
+      { title: 'Tarzan of the Apes', partner_name: 'Lantern Street Books', url: `${APP}/users/promotions/23/edit` },
+    ],
+    queue_url: `${APP}/users/promotions`,
+  },
   price_reminder: {
     ...gullPoint,
     sale_price_cents: 99,

@@ -26,10 +26,12 @@ import * as priceReminder from './price-reminder.tsx';
 import * as promotionApproved from './promotion-approved.tsx';
 import * as promotionCancelled from './promotion-cancelled.tsx';
 import * as promotionDeclined from './promotion-declined.tsx';
+import * as promotionReopened from './promotion-reopened.tsx';
 import * as promotionResults from './promotion-results.tsx';
 import * as promotionSent from './promotion-sent.tsx';
 import * as promotionSubmitted from './promotion-submitted.tsx';
 import * as promotionUnableToSend from './promotion-unable-to-send.tsx';
+import * as promotionsUndecided from './promotions-undecided.tsx';
 import * as readerConfirm from './reader-confirm.tsx';
 import * as recapture from './recapture.tsx';
 import * as refundMade from './refund-made.tsx';
@@ -60,6 +62,7 @@ const mails: { [T in MailTemplate]: MailModule<MailProps[T]> } = {
   date_proposed: dateProposed,
   date_passed: datePassed,
   promotion_cancelled: promotionCancelled,
+  promotion_reopened: promotionReopened,
   promotion_sent: promotionSent,
   promotion_unable_to_send: promotionUnableToSend,
   promotion_results: promotionResults,
@@ -71,6 +74,7 @@ const mails: { [T in MailTemplate]: MailModule<MailProps[T]> } = {
   money_alert: moneyAlert,
   staff_alert: staffAlert,
   ledger_differs: ledgerDiffers,
+  promotions_undecided: promotionsUndecided,
   price_reminder: priceReminder,
   recapture,
 };

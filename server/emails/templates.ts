@@ -46,6 +46,7 @@ export type MailProps = {
   /** All dates named closed undecided. `dates`: those to offer, with their links. `days`: until it is canceled. */
   date_passed: PromotionFacts & { dates: { date: string; url: string }[]; days: number };
   promotion_cancelled: PromotionFacts & { reason: string | null };
+  promotion_reopened: PromotionFacts & { message: string | null };
   /** `click_window_ends_at`: an instant (ISO). */
   promotion_sent: PromotionFacts & { click_window_ends_at: string };
   /** `reason`: a code of shared/reasons.ts or a sentence. */
@@ -85,6 +86,14 @@ export type MailProps = {
   ledger_differs: {
     differences: { stripe_id: string; ledger_cents: number | null; stripe_cents: number | null }[];
     panel_url: string;
+  };
+  /** To the staff. `hours`: the threshold, at most that long before `closes_at`, an instant (ISO). */
+  promotions_undecided: {
+    date: string;
+    closes_at: string;
+    hours: number;
+    promotions: { title: string; partner_name: string; url: string }[];
+    queue_url: string;
   };
   price_reminder: PromotionFacts & { sale_price_cents: number; days_left: number; unsubscribe_url: string };
   /** `book_title`: a draft that was left behind; null: sixty days without a promotion. */

@@ -38,6 +38,10 @@ export const situationOf = (promotion: PromotionRow, promotion_today: string): S
   has_open_question: presentQuestion(promotion)?.answered_at === null,
   refundable: promotion.invoice?.status === 'paid' && refundableCents(promotion) > 0,
   has_proposed_date: promotion.proposed_date !== null,
+  is_reopenable:
+    promotion.cancelled_by !== 'partner' &&
+    promotion.frozen_at === null &&
+    namedDates(promotion).some((date) => date >= promotion_today),
 });
 
 /** The charge that paid the invoice; a surplus is refunded automatically. Null: nothing was charged. */

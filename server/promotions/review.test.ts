@@ -293,7 +293,7 @@ describe('a decline', () => {
       suggested_category_id: 3,
       resubmit_on: '2026-12-15',
       addons: [{ state: 'released' }],
-      actions: [],
+      actions: ['reopen'],
     });
     expect((await eventsOf(id)).at(-1)).toEqual([
       'user',

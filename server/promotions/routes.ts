@@ -28,6 +28,7 @@ import {
   PromotionPatch,
   PromotionQuery,
   Rejection,
+  Reopening,
   StaffPromotionCheck,
   StoreLinkCorrection,
 } from '#shared/promotions.ts';
@@ -42,6 +43,7 @@ import { presentPromotion } from './presenter.ts';
 import { confirmDate, proposeDate } from './propose-date.ts';
 import { laneCounts, listPromotions, type PromotionRow, type PromotionScope, promotionById } from './queries.ts';
 import { refundPromotion } from './refund.ts';
+import { reopenPromotion } from './reopen.ts';
 import { approvePromotion, askFeedback, rejectPromotion } from './review.ts';
 import { acceptChanges, askAboutChanges, correctStoreLink, keepApproved } from './review-changes.ts';
 import { sentCopyOf } from './sent-copy.ts';
@@ -183,6 +185,11 @@ export function promotionRoutes(deps: Deps): Router {
       by: by(res),
       ...Cancellation.parse(bodyOf(req)),
     });
+    res.json({ promotion: await present(res, promotion) });
+  });
+  router.post('/:id/reopen', requireUser, async (req, res) => {
+    const { message } = Reopening.parse(bodyOf(req));
+    const promotion = await reopenPromotion(deps, { id: idOf(req), by: sessionOf(res), message });
     res.json({ promotion: await present(res, promotion) });
   });
   router.post('/:id/charge', requireSession, async (req, res) => {

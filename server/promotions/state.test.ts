@@ -106,18 +106,18 @@ describe('the display status', () => {
  * "frozen" is an approved promotion that the newsletter holds already.
  */
 const ALLOWED = `
-                          | approve | reject | ask_feedback | submit_feedback | propose_date | confirm_date | edit | pass_date | cancel | cancel_approved | freeze | fail_to_send | send | charge | refund | accept_changes | keep_approved | ask_about_changes | correct_store_link
-payment failed            | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | u               | ·      | ·            | ·    | pus    | ·      | ·              | ·             | ·                 | u
-cancelled                 | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
-declined                  | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
-awaiting payment          | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | u               | ·      | ·            | ·    | pus    | ·      | ·              | ·             | ·                 | u
-successfully sent         | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | ·            | ·    | ·      | u      | ·              | ·             | ·                 | u
-unable to send            | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
-awaiting review           | u       | u      | u            | ·               | u            | ·            | pu   | s         | pus    | ·               | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
-awaiting partner feedback | u       | us     | ·            | p               | ·            | p            | pu   | ·         | pu     | ·               | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
-feedback submitted        | u       | u      | u            | ·               | u            | ·            | pu   | s         | pus    | ·               | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
-awaiting promotion date   | ·       | ·      | ·            | p               | ·            | ·            | p<u  | ·         | ·      | p<u             | s      | s            | ·    | ·      | ·      | u              | u             | u                 | ·
-frozen                    | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | s            | s    | ·      | ·      | ·              | ·             | ·                 | u
+                          | approve | reject | ask_feedback | submit_feedback | propose_date | confirm_date | edit | pass_date | cancel | cancel_approved | reopen | freeze | fail_to_send | send | charge | refund | accept_changes | keep_approved | ask_about_changes | correct_store_link
+payment failed            | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | u               | ·      | ·      | ·            | ·    | pus    | ·      | ·              | ·             | ·                 | u
+cancelled                 | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | u      | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
+declined                  | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | u      | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
+awaiting payment          | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | u               | ·      | ·      | ·            | ·    | pus    | ·      | ·              | ·             | ·                 | u
+successfully sent         | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | ·      | ·            | ·    | ·      | u      | ·              | ·             | ·                 | u
+unable to send            | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
+awaiting review           | u       | u      | u            | ·               | u            | ·            | pu   | s         | pus    | ·               | ·      | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
+awaiting partner feedback | u       | us     | ·            | p               | ·            | p            | pu   | ·         | pu     | ·               | ·      | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
+feedback submitted        | u       | u      | u            | ·               | u            | ·            | pu   | s         | pus    | ·               | ·      | ·      | ·            | ·    | ·      | ·      | ·              | ·             | ·                 | ·
+awaiting promotion date   | ·       | ·      | ·            | p               | ·            | ·            | p<u  | ·         | ·      | p<u             | ·      | s      | s            | ·    | ·      | ·      | u              | u             | u                 | ·
+frozen                    | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | ·      | s            | s    | ·      | ·      | ·              | ·             | ·                 | u
 `;
 const ACTORS = { partner: 'p', user: 'u', system: 's' } as const satisfies Record<ActorKind, string>;
 const [HEAD, ...ROWS] = ALLOWED.trim().split('\n');
@@ -133,12 +133,14 @@ const EVERYTHING = {
   has_unreviewed_changes: true,
   has_open_question: true,
   has_proposed_date: true,
+  is_reopenable: true,
 };
 const NOTHING_MORE = {
   refundable: false,
   has_unreviewed_changes: false,
   has_open_question: false,
   has_proposed_date: false,
+  is_reopenable: false,
 };
 const SITUATIONS = ROWS.flatMap((row) => {
   const [name, ...cells] = row.split('|').map((cell) => cell.trim());

@@ -89,6 +89,7 @@ const TRANSITIONS = {
     untilCutoff: ['partner'],
     frozen: false,
   },
+  reopen: { from: { user: ['declined', 'cancelled'] }, when: ({ is_reopenable }) => is_reopenable },
   freeze: { from: { system: ['awaiting promotion date'] }, frozen: false },
   fail_to_send: { from: { system: ['awaiting promotion date'] } },
   send: { from: { system: ['awaiting promotion date'] }, frozen: true },
@@ -112,6 +113,8 @@ export type Situation = {
   refundable: boolean;
   /** Staff proposed a date that the partner has not answered. */
   has_proposed_date: boolean;
+  /** It was never sent, its partner did not cancel it, and a date they named is still open. */
+  is_reopenable: boolean;
 };
 
 export function mayAct(action: Action, actor: ActorKind, situation: Situation): boolean {

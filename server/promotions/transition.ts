@@ -112,6 +112,7 @@ const VERBS: Record<Action, string> = {
   pass_date: 'marked as undecided in time',
   cancel: 'cancelled this way',
   cancel_approved: 'cancelled',
+  reopen: 'reopened',
   freeze: 'put into the newsletter',
   fail_to_send: 'marked as not sent',
   send: 'marked as sent',

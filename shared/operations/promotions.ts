@@ -25,6 +25,7 @@ import {
   PromotionPatch,
   PromotionQuery,
   Rejection,
+  Reopening,
   SentCopyAnswer,
   StoreLinkCorrection,
 } from '#shared/promotions.ts';
@@ -228,6 +229,15 @@ export const promotionOperations: readonly Operation[] = [
     access: 'owner or user',
     body: Cancellation,
     example: { reason: 'The price could not be changed in time.' },
+    answers,
+  },
+  {
+    method: 'post',
+    path: '/api/v1/promotions/{id}/reopen',
+    summary: 'Put a declined or canceled promotion back into review; not one its partner canceled',
+    access: 'user',
+    body: Reopening,
+    example: { message: 'We had overlooked the new cover.' },
     answers,
   },
   {

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "newsletters" ADD COLUMN     "undecided_warned_hours" INTEGER;

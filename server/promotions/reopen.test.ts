@@ -1,0 +1,142 @@
+/** Staff correct a decision: what they declined or canceled goes back into review. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  changedBy,
+  createPartner,
+  createPromotion,
+  createStaff,
+  insertPartners,
+  MYSTERY,
+  type PartnerClient,
+} from '#server/testing/factories.ts';
+
+const TOP = 1;
+
+let server: TestServer;
+let staff: Client & { id: number };
+let partner: PartnerClient;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  server.clock.set(START);
+  staff = await createStaff(server);
+  [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+});
+
+let day = 1;
+const create = (fields: Parameters<typeof createPromotion>[1] = {}) =>
+  createPromotion(server, { partner, days: ++day, ...fields });
+const reopen = (id: number, body: object = {}) => staff.post(`/promotions/${id}/reopen`).send(body);
+const reject = (id: number) =>
+  staff
+    .post(`/promotions/${id}/reject`)
+    .send({ reason_codes: ['cover_quality'], message: 'Too dark.' })
+    .expect(200);
+const takenOn = async (date: string) => {
+  const where = { newsletter_date_category_id: { newsletter_date: new Date(date), category_id: MYSTERY } };
+  return (await server.deps.db.newsletterPromotionCount.findUniqueOrThrow({ where })).promotions_in_total;
+};
+const code = (name: string, fields: object = {}) =>
+  staff
+    .post('/discounts')
+    .send({ code: name, kind: 'percent', value: 20, ...fields })
+    .expect(201);
+
+async function expectRefused(id: number, message: string) {
+  const changed = await changedBy(server, async () => {
+    const { body } = await reopen(id).expect(409);
+    expect(body.errors.base).toEqual([message]);
+    expect(body.promotion.id).toBe(id);
+  });
+  expect(changed).toEqual([]);
+}
+
+it('takes a declined promotion back into review with its add-on and code, and tells the partner', async () => {
+  const author = await createPartner(server);
+  await code('AGAIN', { usage_limit: 1 });
+  const { id, date } = await create({ partner: author, addon_ids: [TOP], discount_code: 'AGAIN' });
+  const declined = await reject(id);
+  expect(declined.body.promotion.actions).toEqual(['reopen']);
+  const res = await reopen(id, { message: 'The new cover is fine.' }).expect(200);
+  expect(res.body.promotion).toMatchObject({
+    display_status: 'awaiting review',
+    approval_status: null,
+    reason_codes: [],
+    staff_message: 'The new cover is fine.',
+    reviewed_at: null,
+    addons: [{ state: 'held', price_cents: 1000 }],
+  });
+  const slot = `/addons/top_of_newsletter/check_availability?date=${date}&category_id=${MYSTERY}`;
+  expect((await author.get(slot)).body.reason).toBe('taken');
+  expect((await server.deps.db.discount.findUniqueOrThrow({ where: { code: 'AGAIN' } })).used_count).toBe(1);
+  const [mail] = (await server.mailsTo(author.email)).filter(({ subject }) =>
+    subject.startsWith('We’re looking again'),
+  );
+  expect(mail!.text).toContain('The new cover is fine.');
+  const { events } = (await staff.get(`/promotions/${id}?joins=events`)).body.promotion;
+  expect(events.at(-1)).toMatchObject({ action: 'reopen', actor: 'user', from: 'declined', to: 'awaiting review' });
+  const audited = { entity: 'promotion', entity_id: String(id), action: 'reopen' };
+  expect(await server.deps.db.auditEvent.count({ where: { ...audited, actor_id: staff.id } })).toBe(1);
+  await staff.post(`/promotions/${id}/approve`).expect(200);
+});
+
+it('takes back what staff canceled after approval, without a slot until it is approved again', async () => {
+  const { id, date } = await create();
+  await staff.post(`/promotions/${id}/approve`).expect(200);
+  await staff.post(`/promotions/${id}/cancel_approved`).send({ reason: 'A slip.' }).expect(200);
+  const res = await reopen(id).expect(200);
+  expect(res.body.promotion).toMatchObject({
+    display_status: 'awaiting review',
+    promotion_date: null,
+    cancelled_at: null,
+    cancelled_by: null,
+    cancel_reason: null,
+  });
+  expect(await takenOn(date)).toBe(0);
+  await staff.post(`/promotions/${id}/approve`).expect(200);
+  expect(await takenOn(date)).toBe(1);
+});
+
+it('is not for what the partner canceled, nor for partners, nor twice', async () => {
+  const canceled = await create();
+  await partner.post(`/promotions/${canceled.id}/cancel`).expect(200);
+  await expectRefused(canceled.id, 'This promotion is in the state "cancelled", so it cannot be reopened.');
+  const { id } = await create();
+  await reject(id);
+  await partner.post(`/promotions/${id}/reopen`).expect(403);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => reopen(id)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+});
+
+it('is refused where the top spot, the code, or every date is gone by now', async () => {
+  const first = await create({ addon_ids: [TOP] });
+  await reject(first.id);
+  await create({ requested_date: first.date, addon_ids: [TOP] });
+  await expectRefused(first.id, 'The top of the newsletter is already taken for this date and category.');
+
+  await code('ONCE', { usage_limit: 1 });
+  const second = await create({ discount_code: 'ONCE' });
+  await reject(second.id);
+  await create({ discount_code: 'ONCE' });
+  await expectRefused(second.id, 'The discount code ONCE can’t be used any more, so this promotion can’t be reopened.');
+
+  const [gone] = (await insertPartners(server, 1)) as [PartnerClient];
+  const closed = await create({ partner: gone });
+  await reject(closed.id);
+  await server.deps.db.partner.update({ where: { id: gone.id }, data: { deleted_at: START } });
+  await expectRefused(closed.id, 'The partner has closed their account, so this can’t be reopened.');
+
+  const third = await create({ requested_date: '2026-12-03' });
+  await reject(third.id);
+  const newsletter = { newsletter_date_kind: { newsletter_date: new Date('2026-12-03'), kind: 'daily' } } as const;
+  await server.deps.db.newsletter.update({ where: newsletter, data: { status: 'frozen' } });
+  await expectRefused(third.id, 'The newsletters of all dates the partner named have closed.');
+  await server.deps.db.newsletter.update({ where: newsletter, data: { status: 'draft' } });
+  server.clock.set(new Date('2026-12-03T17:00:00Z'));
+  staff = await createStaff(server);
+  await expectRefused(third.id, 'This promotion is in the state "declined", so it cannot be reopened.');
+});

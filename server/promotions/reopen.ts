@@ -1,0 +1,42 @@
+/** Corrects a decision of staff: a declined or canceled promotion goes back into review. */
+
+import { holdAddonsAgain } from '#server/addons/service.ts';
+import { reserveDiscountAgain } from '#server/discounts/service.ts';
+import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { conflict } from '#server/platform/errors.ts';
+import { openDates } from '#server/platform/open-dates.ts';
+import { lockBookingsOf } from './bookings-lock.ts';
+import { namedDates } from './deadlines.ts';
+import { changeIn, mailFacts } from './transition.ts';
+
+type Reopening = { id: number; by: { id: number }; message?: string | null | undefined };
+
+/**
+ * Takes add-ons and the discount use again; a slot is only taken at approval. 409 when the partner canceled it, when no date they
+ * named is open, or when the top spot or the code has gone to somebody else.
+ */
+export const reopenPromotion = (deps: Deps, { id, by, message }: Reopening) =>
+  deps.db.$transaction(async (tx) => {
+    await lockBookingsOf(tx, id);
+    return changeIn(deps, tx, { id, action: 'reopen', by: { role: 'user', id: by.id } }, async (_tx, promotion) => {
+      const { partner, discount } = promotion;
+      if (partner.deleted_at) throw conflict('The partner has closed their account, so this can’t be reopened.');
+      const open = await openDates(tx, deps.now());
+      const date = namedDates(promotion).find((named) => open.includes(named));
+      if (!date) throw conflict('The newsletters of all dates the partner named have closed.');
+      await holdAddonsAgain(tx, id, date);
+      if (discount) await reserveDiscountAgain(tx, deps.now(), { ...promotion, promotion_id: id, code: discount.code });
+      const props = { ...mailFacts(deps, { ...promotion, promotion_date: null }), message: message ?? null };
+      await enqueueMail(deps, tx, { ...toPartner(partner), template: 'promotion_reopened', props });
+      return {
+        data: {
+          ...{ approval_status: null, promotion_date: null, position: null, reviewed_by: by.id, reviewed_at: null },
+          ...{ reason_codes: [], staff_message: message ?? null, suggested_category_id: null },
+          ...{ feedback_requested_at: null, proposed_date: null, date_passed_at: null },
+          ...{ cancelled_at: null, cancelled_by: null, cancel_reason: null },
+        },
+        reason: message ?? null,
+      };
+    });
+  });

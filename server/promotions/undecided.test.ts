@@ -1,0 +1,55 @@
+/** The emails to support before a newsletter closes with undecided promotions. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createPromotion, createStaff, insertPartners, type PartnerClient } from '#server/testing/factories.ts';
+import { warnOfUndecided } from './undecided.ts';
+
+let server: TestServer;
+let partner: PartnerClient;
+beforeAll(async () => {
+  server = await startTestServer({ env: { SUPPORT_EMAIL: 'help@deckle.test' } });
+  [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+});
+afterAll(() => server.close());
+
+const warnings = async () =>
+  (await server.mailsTo('help@deckle.test')).map(({ subject }) => subject).filter((one) => one.includes('undecided'));
+/** Several processes at that instant, each twice. */
+const warnAt = async (instant: string) => {
+  server.clock.set(new Date(instant));
+  await Promise.all(Array.from({ length: 4 }, () => warnOfUndecided(server.deps)));
+  await warnOfUndecided(server.deps);
+};
+
+it('goes out once a day before the cutoff and once two hours before it, with the promotions that are left', async () => {
+  const [first, second] = [
+    await createPromotion(server, { partner, requested_date: '2026-12-03', book: { title: 'Dracula' } }),
+    await createPromotion(server, { partner, requested_date: '2026-12-03', book: { title: 'Emma' } }),
+  ];
+  // Requested for later, so this newsletter is only its second choice.
+  await createPromotion(server, { partner, requested_date: '2026-12-10', alternate_dates: ['2026-12-03'] });
+  await warnAt('2026-12-02T16:59:59Z');
+  expect(await warnings()).toEqual([]);
+  await warnAt('2026-12-02T17:00:00Z');
+  await warnAt('2026-12-03T14:59:59Z');
+  expect(await warnings()).toEqual(['2 undecided promotions: newsletter closes within 24 hours']);
+  const [mail] = await server.mailsTo('help@deckle.test');
+  expect(mail!.text).toContain('The newsletter of Thursday December 3rd, 2026 closes on Dec 3, 2026, 10:00');
+  for (const { id } of [first, second]) expect(mail!.text).toContain(`${server.url}/users/promotions/${id}/edit`);
+
+  const staff = await createStaff(server);
+  await staff.post(`/promotions/${first.id}/approve`).expect(200);
+  await warnAt('2026-12-03T15:00:00Z');
+  await warnAt('2026-12-03T16:59:59Z');
+  expect((await warnings()).sort()).toEqual([
+    '1 undecided promotion: newsletter closes within 2 hours',
+    '2 undecided promotions: newsletter closes within 24 hours',
+  ]);
+  await warnAt('2026-12-03T17:00:00Z');
+  expect(await warnings()).toHaveLength(2);
+});
+
+it('does not go out where everything is decided', async () => {
+  await warnAt('2026-12-05T15:30:00Z');
+  expect(await warnings()).toHaveLength(2);
+});

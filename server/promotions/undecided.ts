@@ -1,0 +1,64 @@
+/** Warns support before a newsletter closes with promotions that nobody has decided about. */
+
+import { enqueueMail } from '#server/emails/enqueue.ts';
+import { cutoffOf } from '#server/platform/clock.ts';
+import type { Database, Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { openDates } from '#server/platform/open-dates.ts';
+import { dateOf } from '#shared/dates.ts';
+import { HOUR_MS } from '#shared/durations.ts';
+import { paths } from '#shared/paths.ts';
+import { reviewable } from './queries.ts';
+
+/** Hours before the cutoff at which an email goes out. */
+export const WARNING_HOURS = [24, 2] as const;
+
+/** Undecided promotions of the open newsletter: those that request its date, or have no other date but it left. */
+export async function undecidedNext(db: Database | Tx, now: Date) {
+  const date = (await openDates(db, now))[0]!;
+  const day = dateOf(date);
+  const promotions = await db.promotion.findMany({
+    where: {
+      AND: [
+        reviewable(db),
+        { OR: [{ requested_date: day }, { requested_date: { lt: day }, alternate_dates: { has: day } }] },
+      ],
+    },
+    select: { id: true, book: { select: { title: true } }, partner: { select: { name: true } } },
+    orderBy: { id: 'asc' },
+  });
+  const hours_left = (cutoffOf(date).getTime() - now.getTime()) / HOUR_MS;
+  return { date, promotions, hours_left };
+}
+
+/** One email per newsletter and threshold: the guarded UPDATE of its row lets one caller through. */
+export async function warnOfUndecided(deps: Deps) {
+  const { hours_left, promotions } = await undecidedNext(deps.db, deps.now());
+  const hours = WARNING_HOURS.findLast((threshold) => hours_left <= threshold);
+  if (hours === undefined || !promotions.length) return;
+  await deps.db.$transaction(async (tx) => {
+    const undecided = await undecidedNext(tx, deps.now());
+    const warned = await tx.newsletter.updateMany({
+      where: {
+        newsletter_date: dateOf(undecided.date),
+        kind: 'daily',
+        OR: [{ undecided_warned_hours: null }, { undecided_warned_hours: { gt: hours } }],
+      },
+      data: { undecided_warned_hours: hours },
+    });
+    if (!warned.count) return;
+    const { appUrl, SUPPORT_EMAIL } = deps.config;
+    const props = {
+      date: undecided.date,
+      closes_at: cutoffOf(undecided.date).toISOString(),
+      hours,
+      promotions: undecided.promotions.map(({ id, book, partner }) => ({
+        title: book.title,
+        partner_name: partner.name,
+        url: appUrl + paths.userPromotion(id),
+      })),
+      queue_url: appUrl + paths.userPromotions(),
+    };
+    await enqueueMail(deps, tx, { to: SUPPORT_EMAIL, owner: null, template: 'promotions_undecided', props });
+  });
+}
