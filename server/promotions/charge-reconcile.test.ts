@@ -46,6 +46,7 @@ it('asks Stripe for the payment once the key may be forgotten, instead of chargi
 
 it('charges an invoice that nobody tried for fifteen minutes, once', async () => {
   const [one, two, three] = owed as [Owed, Owed, Owed];
+  await server.deps.db.invoice.updateMany({ data: { created_at: new Date(WINDOW_END) } });
   secondsLater(server, 15 * 60 - 1);
   await retryFailedCharges(server.deps);
   expect(await attemptsOf(one)).toEqual([]);
