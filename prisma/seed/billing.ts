@@ -53,6 +53,7 @@ export function billPromotion(world: World & { nextInvoiceNumber(): number }, se
   const to = bill.total_cents > 0 ? 'awaiting payment' : 'successfully sent';
   addSteps(world, promotion, [{ actor: 'system', action: 'settle', from: 'successfully sent', to, at: settled_at }]);
   if (isCharged) addCharge(world, settlement, invoice as never);
+  if (outcome === 'open' && !isPaid) addMissingCard(world, settlement);
   if (outcome === 'failed') addDeclines(world, settlement, invoice as never);
 }
 
@@ -102,6 +103,14 @@ function addCharge(world: World, { run, promotion, settled_at }: Settlement, inv
   addSteps(world, promotion, [
     { actor: 'system', action: 'charge', from: 'awaiting payment', to: 'successfully sent', at: settledAt },
   ]);
+}
+
+/** No bank was asked: the invoice waits for a card. */
+function addMissingCard(world: World, { promotion, settled_at }: Settlement) {
+  const at = new Date(settled_at.getTime() + CHARGE_SECONDS * 1000);
+  const [from, to] = ['awaiting payment', 'awaiting payment'] as const;
+  const reason = 'There is no valid default card.';
+  addSteps(world, promotion, [{ actor: 'system', action: 'charge', from, to, at, reason }]);
 }
 
 /** Declined at the settlement and again on the first retry day; the next one is still to come. */

@@ -100,8 +100,8 @@ export async function addPartners(world: { rows: Rows; time: SeedTime; dice: Dic
     const { customer_id, methods } = wallets[place]!;
     rows.add('partners', { ...partner, stripe_customer_id: customer_id, credit_cents: 0 });
     const [card, declining_card] = methods.map((method, index) =>
-      // Who owes has the declined card as the default, so that the retries are declined too.
-      addCard(rows, partner, method, index === methods.length - 1),
+      // The partner who owes has an unusable default card, so the sweeps leave the demo's unpaid invoices as they are.
+      addCard(rows, partner, method, { is_default: index === methods.length - 1, is_card_valid: index === 0 }),
     );
     const credit_cents = partner.referrer_id ? WELCOME_CREDIT_CENTS : 0;
     return {
@@ -131,7 +131,7 @@ function addCard(
   rows: Rows,
   partner: { id: number; created_at: Date },
   method: Stripe.PaymentMethod,
-  is_default: boolean,
+  { is_default, is_card_valid }: { is_default: boolean; is_card_valid: boolean },
 ): Card {
   const { brand, last4, exp_month, exp_year, fingerprint } = method.card!;
   const { id } = rows.add('credit_cards', {
@@ -143,6 +143,7 @@ function addCard(
     exp_month,
     exp_year,
     is_default,
+    is_card_valid,
     created_at: partner.created_at,
   });
   return { id, payment_method_id: method.id, last4 };
