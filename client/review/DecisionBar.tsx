@@ -1,8 +1,11 @@
 import { Button, Kbd, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useShell } from '#client/ui/shell.ts';
 import type { Promotion } from '#shared/promotions.ts';
+import { CardLine } from './CardLine.tsx';
 import classes from './DecisionBar.module.css';
-import { dateChoices } from './date-choices.ts';
+import { dateChoices, firstToPropose, isForeign, shortDate } from './date-choices.ts';
+import { approvalProblem, isDatePassed } from './lanes.ts';
 import { ALLOWED_AS, type Question } from './questions.ts';
 import { placesQuery } from './ThatDate.tsx';
 
@@ -21,8 +24,11 @@ type Props = {
 export function DecisionBar({ promotion, date, onDate, onApprove, onAsk, busy = false, withKeys = false }: Props) {
   const { actions } = promotion;
   const mayApprove = actions.includes('approve');
-  const places = useQuery({ ...placesQuery(promotion), enabled: mayApprove }).data;
-  const key = (letter: string) => (withKeys ? { rightSection: <Kbd aria-hidden="true">{letter}</Kbd> } : {});
+  const { business_date } = useShell();
+  const places = useQuery({ ...placesQuery(promotion, business_date), enabled: mayApprove }).data ?? [];
+  const problem = approvalProblem(promotion);
+  const proposes = isForeign(promotion, date);
+  const key = (letter: string) => (withKeys && letter ? { rightSection: <Kbd aria-hidden="true">{letter}</Kbd> } : {});
   if (!mayApprove && !QUESTION_BUTTONS.some(({ question }) => actions.includes(ALLOWED_AS[question]))) return null;
   return (
     <div className={classes.bar}>
@@ -32,11 +38,17 @@ export function DecisionBar({ promotion, date, onDate, onApprove, onAsk, busy = 
             label="Newsletter date"
             value={date}
             onChange={({ currentTarget: { value } }) => onDate(value)}
-            data={dateChoices(promotion, places)}
+            data={dateChoices(promotion, places, firstToPropose(business_date))}
           />
-          <Button onClick={onApprove} loading={busy} {...key('a')}>
-            Approve
-          </Button>
+          {proposes ? (
+            <Button onClick={() => onAsk('propose_date')} loading={busy} {...key('a')}>
+              Propose {shortDate(date)}
+            </Button>
+          ) : (
+            <Button onClick={onApprove} loading={busy} disabled={problem !== null} {...key('a')}>
+              Approve
+            </Button>
+          )}
         </>
       )}
       {QUESTION_BUTTONS.filter(({ question }) => actions.includes(ALLOWED_AS[question])).map(
@@ -53,6 +65,12 @@ export function DecisionBar({ promotion, date, onDate, onApprove, onAsk, busy = 
           </Button>
         ),
       )}
+      {mayApprove && (
+        <div className={classes.notes}>
+          <CardLine card={promotion.card} />
+          {isDatePassed(promotion) && !proposes && <p>{problem}</p>}
+        </div>
+      )}
     </div>
   );
 }
@@ -60,6 +78,7 @@ export function DecisionBar({ promotion, date, onDate, onApprove, onAsk, busy = 
 const QUESTION_BUTTONS: readonly { question: Question; label: string; letter: string; color?: string }[] = [
   { question: 'reject', label: 'Reject', letter: 'r', color: 'var(--danger)' },
   { question: 'partner_feedback', label: 'Ask feedback', letter: 'f' },
+  { question: 'reopen', label: 'Reopen', letter: '' },
   { question: 'cancel', label: 'Cancel', letter: 'c' },
   { question: 'cancel_approved', label: 'Cancel', letter: 'c' },
 ];

@@ -24,7 +24,7 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
         date={review.dates[promotion.id] ?? ''}
         onDate={(date) => review.chooseDate(promotion.id, date)}
         onApprove={() => review.approve(promotion)}
-        onAsk={(question) => review.ask(question, promotion)}
+        onAsk={(question) => review.ask(question, promotion, review.dates[promotion.id])}
         withKeys
       />
       <Conversation promotion={promotion} />

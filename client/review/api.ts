@@ -5,7 +5,9 @@ import { NewsletterPromotionCountList } from '#shared/newsletters.ts';
 import {
   type Approval,
   type Cancellation,
+  type DateProposal,
   type FeedbackRequest,
+  LaneCountsAnswer,
   LastPromotionPercentile,
   PromotionAnswer,
   PromotionCheckAnswer,
@@ -13,10 +15,11 @@ import {
   PromotionList,
   type PromotionPatch,
   type Rejection,
+  type Reopening,
 } from '#shared/promotions.ts';
 
 const role = 'user';
-const SHOWN_IN_LIST = ['book', 'category', 'discount', 'partner'];
+const SHOWN_IN_LIST = ['book', 'category', 'discount', 'partner', 'card'];
 const SHOWN_ALONE = [...SHOWN_IN_LIST, 'events', 'stripe_errors'];
 
 export type PromotionPage = z.infer<typeof PromotionList>;
@@ -27,10 +30,15 @@ export type Decision =
   | { kind: 'reject'; body: z.input<typeof Rejection> }
   | { kind: 'partner_feedback'; body: z.input<typeof FeedbackRequest> }
   | { kind: 'cancel' | 'cancel_approved'; body: z.input<typeof Cancellation> }
+  | { kind: 'propose_date'; body: z.input<typeof DateProposal> }
+  | { kind: 'reopen'; body: z.input<typeof Reopening> }
   | { kind: 'charge'; body?: undefined };
 
 export const promotions = (query: Query, signal?: AbortSignal) =>
   call('/promotions', { role, query: { ...query, joins: SHOWN_IN_LIST }, schema: PromotionList, signal });
+
+export const laneCounts = async () =>
+  (await call('/promotions/lane_counts', { role, schema: LaneCountsAnswer })).lane_counts;
 
 export const promotion = async (id: number) =>
   (await call(`/promotions/${id}`, { role, query: { joins: SHOWN_ALONE }, schema: PromotionAnswer })).promotion;
