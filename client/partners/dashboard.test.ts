@@ -15,6 +15,8 @@ const promotion = (id: number, display_status: DisplayStatus, date: string, more
     invoice_id: null,
     at_risk: null,
     actions: [],
+    open_dates: [date],
+    proposed_date: null,
     book: { title: `Book ${id}` },
     ...more,
   }) as unknown as Promotion;
@@ -55,6 +57,17 @@ it('puts money first, then questions, prices, the card and drafts', () => {
     'Add a valid credit card',
     'Finish the draft of Ivanhoe',
   ]);
+});
+
+it('asks for another date where ours passed undecided, and for the answer to a proposed one', () => {
+  expect(
+    textsOf({
+      promotions: [
+        promotion(8, 'awaiting review', '2026-11-20', { open_dates: [] }),
+        promotion(9, 'awaiting partner feedback', '2026-11-20', { open_dates: [], proposed_date: '2026-12-05' }),
+      ],
+    }),
+  ).toEqual(['Confirm another date for Book 9', 'Pick another date for Book 8']);
 });
 
 it('reminds of the price from three days before until the newsletter closes', () => {

@@ -1,6 +1,7 @@
 /** The rules of the dashboard: what is to be done, what comes next, what the last ones brought. */
 
 import { bookedDate } from '#client/promotions/cutoff.ts';
+import { needsNewDate } from '#client/promotions/new-date.ts';
 import type { Unpaid } from '#client/promotions/unpaid.ts';
 import type { Invoice } from '#shared/billing.ts';
 import type { Book } from '#shared/books.ts';
@@ -30,7 +31,10 @@ export function todosOf(facts: TodoFacts): Todo[] {
   const asked = facts.promotions.filter(({ actions }) => actions.includes('submit_feedback'));
   return [
     ...facts.unpaid.map(payTodo),
-    ...asked.map((promotion) => todo(promotion, 'feedback', `Answer our editors about ${titleOf(promotion)}`)),
+    ...asked.map((promotion) => todo(promotion, 'feedback', questionText(promotion))),
+    ...facts.promotions
+      .filter(needsNewDate)
+      .map((promotion) => todo(promotion, 'date', `Pick another date for ${titleOf(promotion)}`)),
     ...facts.promotions
       .filter(({ at_risk }) => at_risk !== null)
       .map((promotion) => todo(promotion, 'risk', `Check ${titleOf(promotion)}: it won’t be sent as it is`)),
@@ -81,6 +85,11 @@ function firstSteps({ has_books, promotions }: TodoFacts): Todo[] {
   if (promotions.length > 0) return [];
   return [{ key: 'first date', text: 'Book your first promotion', to: paths.partnerPromotionNew(), urgent: false }];
 }
+
+const questionText = (promotion: Promotion) =>
+  promotion.proposed_date
+    ? `Confirm another date for ${titleOf(promotion)}`
+    : `Answer our editors about ${titleOf(promotion)}`;
 
 const titleOf = ({ book }: Promotion) => book?.title ?? 'your book';
 

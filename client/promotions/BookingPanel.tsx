@@ -9,6 +9,7 @@ import { BookingChange } from './BookingChange.tsx';
 import { bookingFacts } from './booking-facts.ts';
 import { CancelButton } from './CancelButton.tsx';
 import { bookedDate, cutoffOf } from './cutoff.ts';
+import { needsNewDate } from './new-date.ts';
 import classes from './PartnerPromotion.module.css';
 import { FactList } from './parts/FactList.tsx';
 
@@ -18,12 +19,12 @@ export function BookingPanel({ promotion }: { promotion: Promotion }) {
   const shell = useShell();
   const mayEdit = promotion.actions.includes('edit');
   const mayCancel = promotion.actions.some((action) => action === 'cancel' || action === 'cancel_approved');
-  const cutoff = cutoffOf(bookedDate(promotion), shell);
+  const cutoff = promotion.closes_at ?? cutoffOf(bookedDate(promotion), shell);
   if (isChanging) return <BookingChange promotion={promotion} onDone={() => setIsChanging(false)} />;
   return (
     <Panel title="The booking">
       <FactList facts={bookingFacts(promotion)} />
-      {mayEdit && (
+      {mayEdit && !needsNewDate(promotion) && (
         <p>
           You can change, move or cancel it until <InstantText at={cutoff} />: <Countdown until={cutoff} /> left.
         </p>

@@ -10,6 +10,7 @@ import { PartnerFeedback, type Promotion } from '#shared/promotions.ts';
 import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 import { categoriesQuery } from './booking-api.ts';
 import classes from './PartnerPromotion.module.css';
+import { ProposedDate } from './ProposedDate.tsx';
 import { giveFeedback, usePromotionsChanged } from './partner-api.ts';
 
 /** What the editors said, and the partner's answer; or why it could not run. */
@@ -23,6 +24,7 @@ export function DecisionPanel({ promotion }: { promotion: Promotion }) {
 }
 
 function Question({ promotion }: { promotion: Promotion }) {
+  const proposed = promotion.actions.includes('confirm_date') ? promotion.proposed_date : null;
   const changed = usePromotionsChanged();
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { feedback: '' },
@@ -33,7 +35,7 @@ function Question({ promotion }: { promotion: Promotion }) {
   });
   return (
     <Panel
-      title="Our editors have a question"
+      title={proposed ? 'Can we run it on another date?' : 'Our editors have a question'}
       tone="alert"
       lead={
         promotion.answer_by
@@ -42,9 +44,10 @@ function Question({ promotion }: { promotion: Promotion }) {
       }
     >
       <p className={classes.message}>{promotion.staff_message}</p>
+      {proposed && <ProposedDate promotion={promotion} date={proposed} />}
       <form onSubmit={onSubmit} noValidate className={classes.reply}>
         <Textarea
-          label="Your answer"
+          label={proposed ? 'Or tell us what suits you better' : 'Your answer'}
           required
           withAsterisk={false}
           autosize
@@ -53,7 +56,7 @@ function Question({ promotion }: { promotion: Promotion }) {
           size="md"
           {...form.getInputProps('feedback')}
         />
-        <Button type="submit" size="md" loading={busy}>
+        <Button type="submit" size="md" variant={proposed ? 'default' : 'filled'} loading={busy}>
           Send answer
         </Button>
       </form>

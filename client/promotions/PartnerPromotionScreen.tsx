@@ -15,6 +15,7 @@ import type { Promotion } from '#shared/promotions.ts';
 import { BookingPanel } from './BookingPanel.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import { InvoicePanel } from './InvoicePanel.tsx';
+import { NewDatePanel } from './NewDatePanel.tsx';
 import classes from './PartnerPromotion.module.css';
 import { PaymentPanel } from './PaymentPanel.tsx';
 import { PercentilePanel } from './PercentilePanel.tsx';
@@ -38,6 +39,7 @@ export function PartnerPromotionScreen() {
             <Head promotion={found} />
             <PaymentPanel promotion={found} />
             <RunningVersion promotion={found} />
+            <NewDatePanel promotion={found} />
             <DecisionPanel promotion={found} />
             <div className={classes.columns}>
               <div className={classes.column}>

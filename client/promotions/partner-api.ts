@@ -80,6 +80,10 @@ export const changePromotion = (id: number, body: PromotionPatch) =>
 
 export const giveFeedback = (id: number, feedback: string) => post(`/promotions/${id}/partner_feedback`, { feedback });
 
+/** Agrees to the date that our editors proposed. */
+export const confirmDate = (id: number, promotion_date: string) =>
+  post(`/promotions/${id}/confirm_date`, { promotion_date });
+
 /** After every change of a promotion; places and invoices change with it. */
 export function usePromotionsChanged() {
   const client = useQueryClient();

@@ -1,8 +1,11 @@
 import { Button, Kbd, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useShell } from '#client/ui/shell.ts';
 import type { Promotion } from '#shared/promotions.ts';
+import { CardLine } from './CardLine.tsx';
 import classes from './DecisionBar.module.css';
-import { dateChoices } from './date-choices.ts';
+import { dateChoices, firstToPropose, isForeign, shortDate } from './date-choices.ts';
+import { approvalProblem, isDatePassed } from './lanes.ts';
 import { ALLOWED_AS, type Question } from './questions.ts';
 import { placesQuery } from './ThatDate.tsx';
 
@@ -31,8 +34,11 @@ export function DecisionBar({
 }: Props) {
   const { actions } = promotion;
   const mayApprove = actions.includes('approve');
-  const places = useQuery({ ...placesQuery(promotion), enabled: mayApprove }).data;
-  const key = (letter: string) => (withKeys ? { rightSection: <Kbd aria-hidden="true">{letter}</Kbd> } : {});
+  const { business_date } = useShell();
+  const places = useQuery({ ...placesQuery(promotion, business_date), enabled: mayApprove }).data ?? [];
+  const problem = approvalProblem(promotion);
+  const proposes = isForeign(promotion, date);
+  const key = (letter: string) => (withKeys && letter ? { rightSection: <Kbd aria-hidden="true">{letter}</Kbd> } : {});
   const mayAccept = actions.includes(ALLOWED_AS.accept_changes);
   if (!mayApprove && !mayAccept && !QUESTION_BUTTONS.some(({ question }) => actions.includes(ALLOWED_AS[question])))
     return null;
@@ -44,11 +50,17 @@ export function DecisionBar({
             label="Newsletter date"
             value={date}
             onChange={({ currentTarget: { value } }) => onDate(value)}
-            data={dateChoices(promotion, places)}
+            data={dateChoices(promotion, places, firstToPropose(business_date))}
           />
-          <Button onClick={onApprove} loading={busy} {...key('a')}>
-            Approve
-          </Button>
+          {proposes ? (
+            <Button onClick={() => onAsk('propose_date')} loading={busy} {...key('a')}>
+              Propose {shortDate(date)}
+            </Button>
+          ) : (
+            <Button onClick={onApprove} loading={busy} disabled={problem !== null} {...key('a')}>
+              Approve
+            </Button>
+          )}
         </>
       )}
       {mayAccept && (
@@ -70,6 +82,12 @@ export function DecisionBar({
           </Button>
         ),
       )}
+      {mayApprove && (
+        <div className={classes.notes}>
+          <CardLine card={promotion.card} />
+          {isDatePassed(promotion) && !proposes && <p>{problem}</p>}
+        </div>
+      )}
     </div>
   );
 }
@@ -79,6 +97,7 @@ const QUESTION_BUTTONS: readonly { question: Question; label: string; letter: st
   { question: 'partner_feedback', label: 'Ask feedback', letter: 'f' },
   { question: 'keep_approved', label: 'Keep approved version', letter: 'r' },
   { question: 'ask_about_changes', label: 'Ask the partner', letter: 'f' },
+  { question: 'reopen', label: 'Reopen', letter: '' },
   { question: 'cancel', label: 'Cancel', letter: 'c' },
   { question: 'cancel_approved', label: 'Cancel', letter: 'c' },
 ];

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Promotion } from '#shared/promotions.ts';
 import type { Decision } from './api.ts';
 import { DecisionForm } from './DecisionForm.tsx';
+import { shortDate } from './date-choices.ts';
 import { type Asked, type Draft, EMPTY_DRAFT, QUESTIONS } from './questions.ts';
 import type { Decided } from './use-decisions.ts';
 
@@ -23,7 +24,8 @@ export function DecisionDialog({ asked, done, onDecide, onClose }: Props) {
 
   const key = asked ? `${asked.question} ${asked.promotion.id}` : '';
   const title =
-    asked && `${QUESTIONS[asked.question].title}: ${asked.promotion.book?.title ?? `#${asked.promotion.id}`}`;
+    asked &&
+    `${asked.date ? `Propose ${shortDate(asked.date)}` : QUESTIONS[asked.question].title}: ${asked.promotion.book?.title ?? `#${asked.promotion.id}`}`;
   return (
     <Modal
       opened={asked !== null}
@@ -36,6 +38,7 @@ export function DecisionDialog({ asked, done, onDecide, onClose }: Props) {
       {asked && (
         <DecisionForm
           question={asked.question}
+          date={asked.date}
           initial={drafts.current.get(key) ?? EMPTY_DRAFT}
           onChange={(draft) => drafts.current.set(key, draft)}
           onDecide={(decision) => onDecide(asked.promotion, decision)}

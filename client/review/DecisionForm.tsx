@@ -8,13 +8,18 @@ import { ReasonChoices } from './ReasonChoices.tsx';
 
 type Props = {
   question: Question;
+  /** The one to propose. */
+  date: string | undefined;
   initial: Draft;
   onChange: (draft: Draft) => void;
   onDecide: (decision: Decision) => void;
   onClose: () => void;
 };
 
-export function DecisionForm({ question, initial, onChange, onDecide, onClose }: Props) {
+/** After these the promotion will not run. */
+const ENDS: ReadonlySet<Question> = new Set(['reject', 'cancel', 'cancel_approved']);
+
+export function DecisionForm({ question, date, initial, onChange, onDecide, onClose }: Props) {
   const [draft, setDraft] = useState(initial);
   const [problem, setProblem] = useState('');
   const { label, hint, button } = QUESTIONS[question];
@@ -27,7 +32,7 @@ export function DecisionForm({ question, initial, onChange, onDecide, onClose }:
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const decision = decisionOf(question, draft);
+    const decision = decisionOf(question, draft, date);
     if (typeof decision === 'string') setProblem(decision);
     else onDecide(decision);
   };
@@ -47,7 +52,7 @@ export function DecisionForm({ question, initial, onChange, onDecide, onClose }:
       />
       {problem && <Alert kind="error">{problem}</Alert>}
       <div className={classes.buttons}>
-        <Button type="submit" color={question === 'partner_feedback' ? 'deckle' : 'red'}>
+        <Button type="submit" color={ENDS.has(question) ? 'red' : 'deckle'}>
           {button}
         </Button>
         <Button type="button" variant="default" onClick={onClose}>

@@ -6,6 +6,7 @@ import { Price } from '#client/ui/Price.tsx';
 import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
+import { ClosesIn } from './ClosesIn.tsx';
 import classes from './PromotionHead.module.css';
 
 export function PromotionHead({ promotion }: { promotion: Promotion }) {
@@ -21,6 +22,7 @@ export function PromotionHead({ promotion }: { promotion: Promotion }) {
         </p>
         <p className={classes.line}>
           <StatusBadge status={promotion.display_status} />
+          <ClosesIn promotion={promotion} />
           <Price {...promotion} />
         </p>
         <p className={classes.line}>

@@ -23,6 +23,7 @@ import type { Asked } from './questions.ts';
 import { RuleVerdicts } from './RuleVerdicts.tsx';
 import { ThatDate } from './ThatDate.tsx';
 import { type Decided, useDecisions } from './use-decisions.ts';
+import { useHeld } from './use-held.ts';
 
 const ACTORS = { partner: 'The partner', user: 'Staff', system: 'Deckle' };
 
@@ -30,9 +31,11 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [done, setDone] = useState<Decided | null>(null);
   const decisions = useDecisions({ decided: setDone });
+  const { held, hold, takeBack } = useHeld((decided) => decisions.mutateAsync(decided).catch(() => null));
   const decide = (decision: Decision) => {
     setAsked(null);
-    decisions.mutate({ promotion, decision });
+    if (decision.kind === 'charge') decisions.mutate({ promotion, decision });
+    else hold({ promotion, decision });
   };
   const { book, actions, events = [] } = promotion;
   return (
@@ -43,8 +46,10 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
           <DecisionPanel
             promotion={promotion}
             busy={decisions.isPending}
+            held={held?.decision ?? null}
+            onUndo={takeBack}
             onDecide={decide}
-            onAsk={(question) => setAsked({ question, promotion })}
+            onAsk={(question, date) => setAsked({ question, promotion, date })}
           />
           <ChargePanel promotion={promotion} busy={decisions.isPending} onCharge={() => decide({ kind: 'charge' })} />
           <Panel title="The deal">

@@ -26,7 +26,7 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
         onDate={(date) => review.chooseDate(promotion.id, date)}
         onApprove={() => review.approve(promotion)}
         onAcceptChanges={() => review.acceptChanges(promotion)}
-        onAsk={(question) => review.ask(question, promotion)}
+        onAsk={(question) => review.ask(question, promotion, review.dates[promotion.id])}
         withKeys
       />
       <ChangedAfterApproval promotion={promotion} />

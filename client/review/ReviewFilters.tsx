@@ -5,8 +5,10 @@ import { useApp } from '#client/api/app.ts';
 import { categoriesQuery } from '#client/categories/queries.ts';
 import { Link, useNavigate } from '#client/router.ts';
 import { paths } from '#shared/paths.ts';
+import { LANE_NAMES } from './lanes.ts';
 import classes from './ReviewFilters.module.css';
 import {
+  isLane,
   type ReviewSearch,
   reviewSearchOf,
   reviewSearchText,
@@ -78,7 +80,7 @@ export function ReviewFilters({ search }: { search: ReviewSearch }) {
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 const STATUSES = STATUS_FILTERS.map((value) => ({
   value,
-  label: value === 'reviewable' ? 'To be decided' : value === 'all' ? 'All promotions' : sentence(value),
+  label: isLane(value) ? LANE_NAMES[value] : value === 'all' ? 'All promotions' : sentence(value),
 }));
 
 const isNarrowed = ({ store_action: _shown, page: _page, ...filters }: ReviewSearch) =>

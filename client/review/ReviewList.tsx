@@ -9,7 +9,7 @@ import { paths } from '#shared/paths.ts';
 import classes from './ReviewList.module.css';
 import { ReviewRow } from './ReviewRow.tsx';
 import { byDate } from './review-list.ts';
-import { type ReviewSearch, reviewSearchText } from './review-search.ts';
+import { isLane, type ReviewSearch, reviewSearchText } from './review-search.ts';
 import type { Review } from './use-review.ts';
 
 const PATH = paths.userPromotions();
@@ -70,12 +70,14 @@ const NotLoaded = ({ retry }: { retry: () => void }) => (
 );
 
 const Nothing = ({ search }: { search: ReviewSearch }) =>
-  search.status === 'reviewable' && reviewSearchText({ ...search, store_action: 'add' }) === '' ? (
+  isLane(search.status) && reviewSearchText({ ...search, store_action: 'add', status: undefined }) === '' ? (
     <EmptyState
-      title="Everything is decided"
+      title={search.status === 'date_passed' ? 'No dates missed' : 'Everything is decided'}
       action={<Button to={`${PATH}?status=awaiting+promotion+date`}>See what is approved</Button>}
     >
-      New promotions appear here as soon as partners submit them.
+      {search.status === 'date_passed'
+        ? 'Promotions appear here when all dates their partner named have passed without a decision.'
+        : 'New promotions appear here as soon as partners submit them.'}
     </EmptyState>
   ) : (
     <EmptyState title="No promotion fits" action={<Button to={PATH}>Back to the queue</Button>}>

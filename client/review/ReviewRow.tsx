@@ -5,6 +5,7 @@ import { Marked } from '#client/ui/Marked.tsx';
 import { Price } from '#client/ui/Price.tsx';
 import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import type { Promotion } from '#shared/promotions.ts';
+import { ClosesIn } from './ClosesIn.tsx';
 import { ReviewDetails } from './ReviewDetails.tsx';
 import classes from './ReviewRow.module.css';
 import { type Review, rowId } from './use-review.ts';
@@ -47,6 +48,7 @@ export function ReviewRow({ promotion, review, words }: { promotion: Promotion; 
         </div>
         <div className={classes.deal}>
           <StatusBadge status={promotion.display_status} />
+          <ClosesIn promotion={promotion} />
           <Price {...promotion} />
           {promotion.at_risk && <p className={classes.risk}>Won’t be sent: {promotion.at_risk}</p>}
           <p className={classes.facts}>{partner?.name}</p>

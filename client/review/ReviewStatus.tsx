@@ -1,6 +1,6 @@
 import { Link } from '#client/router.ts';
 import { paths } from '#shared/paths.ts';
-import { DONE_WORDS } from './questions.ts';
+import { DONE_WORDS, HELD_WORDS } from './questions.ts';
 import classes from './ReviewStatus.module.css';
 import type { Review } from './use-review.ts';
 
@@ -18,7 +18,7 @@ export function ReviewStatus({ review, onKeys }: { review: Review; onKeys: () =>
             <Link to={paths.userPromotion(last.promotion.id)}>
               {last.promotion.book?.title ?? `#${last.promotion.id}`}
             </Link>{' '}
-            {DONE_WORDS[last.decision.kind]}.
+            {(review.held ? HELD_WORDS : DONE_WORDS)[last.decision.kind]}.
           </>
         )}
       </p>

@@ -3,6 +3,9 @@ import { Loaded } from '#client/partners/parts/Loaded.tsx';
 import { bookedDate } from '#client/promotions/cutoff.ts';
 import { Link } from '#client/router.ts';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { LATEST_REQUEST_DAYS } from '#shared/business.ts';
+import { addDays } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { promotionCounts, promotions } from './api.ts';
@@ -10,9 +13,10 @@ import { askedDates, placesText, shortDate } from './date-choices.ts';
 
 import classes from './ThatDate.module.css';
 
-/** The places of the promotion's category on the dates it asks for or is booked for. */
-export const placesQuery = (promotion: Promotion) => {
-  const dates = [bookedDate(promotion), ...askedDates(promotion)].sort();
+/** The places of the promotion's category, on its own dates and on all that can still be booked. */
+export const placesQuery = (promotion: Promotion, business_date: string) => {
+  const ahead = [business_date, addDays(business_date, LATEST_REQUEST_DAYS)];
+  const dates = [bookedDate(promotion), ...askedDates(promotion), ...ahead].sort();
   const date_from = dates[0]!;
   const date_to = dates.at(-1)!;
   const { category_id } = promotion;
@@ -26,7 +30,8 @@ export const placesQuery = (promotion: Promotion) => {
 export function ThatDate({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h4' }) {
   const date = bookedDate(promotion);
   const { category_id } = promotion;
-  const counts = useQuery(placesQuery(promotion)).data;
+  const { business_date } = useShell();
+  const counts = useQuery(placesQuery(promotion, business_date)).data;
   const others = useQuery({
     queryKey: ['user', 'promotion counts', category_id, 'promotions', date],
     queryFn: () =>
@@ -34,6 +39,7 @@ export function ThatDate({ promotion, heading: Heading }: { promotion: Promotion
     select: (list) =>
       list.promotions.filter(({ id, display_status }) => id !== promotion.id && RUNS.has(display_status)),
   });
+  const isClosed = date < business_date;
   const count = counts?.find(({ newsletter_date }) => newsletter_date === date);
   return (
     <section className={classes.date}>
@@ -42,8 +48,10 @@ export function ThatDate({ promotion, heading: Heading }: { promotion: Promotion
       </Heading>
       {counts && (
         <p>
-          {count ? `${count.promotions_in_total} approved, ${placesText(count)}` : 'No places are kept for this date.'}
-          {count && !count.top_of_newsletter_available && ' · top of newsletter is taken'}
+          {count
+            ? `${count.promotions_in_total} approved, ${isClosed ? 'closed' : placesText(count)}`
+            : 'No places are kept for this date.'}
+          {count && !isClosed && !count.top_of_newsletter_available && ' · top of newsletter is taken'}
         </p>
       )}
       <Loaded query={others} waiting={<Skeleton height={28} />}>

@@ -3,6 +3,7 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
+import { LaneTabs } from './LaneTabs.tsx';
 import { ReviewFilters } from './ReviewFilters.tsx';
 import { ReviewList } from './ReviewList.tsx';
 import { ReviewStatus } from './ReviewStatus.tsx';
@@ -17,7 +18,8 @@ export function UserPromotionsScreen() {
   return (
     <Page>
       <Seo title="Promotions" description="The review queue of all promotions." noindex />
-      <PageTitle lead="What partners have asked for, by newsletter date. Press ? for the keys.">Promotions</PageTitle>
+      <PageTitle lead="Promotions by newsletter date. Press ? for shortcuts.">Promotions</PageTitle>
+      <LaneTabs search={search} />
       <ReviewFilters search={search} />
       <ReviewStatus review={review} onKeys={() => setShowsKeys(true)} />
       <ReviewList review={review} search={search} />

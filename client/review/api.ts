@@ -7,7 +7,9 @@ import {
   type Cancellation,
   type ChangeQuestion,
   type ChangeReview,
+  type DateProposal,
   type FeedbackRequest,
+  LaneCountsAnswer,
   LastPromotionPercentile,
   type Promotion,
   PromotionAnswer,
@@ -16,11 +18,12 @@ import {
   PromotionList,
   type PromotionPatch,
   type Rejection,
+  type Reopening,
   type StoreLinkCorrection,
 } from '#shared/promotions.ts';
 
 const role = 'user';
-const SHOWN_IN_LIST = ['book', 'category', 'discount', 'partner'];
+const SHOWN_IN_LIST = ['book', 'category', 'discount', 'partner', 'card'];
 const SHOWN_ALONE = [...SHOWN_IN_LIST, 'events', 'stripe_errors'];
 
 export type PromotionPage = z.infer<typeof PromotionList>;
@@ -33,10 +36,15 @@ export type Decision =
   | { kind: 'cancel' | 'cancel_approved'; body: z.input<typeof Cancellation> }
   | { kind: 'accept_changes' | 'keep_approved'; body: z.input<typeof ChangeReview> }
   | { kind: 'ask_about_changes'; body: z.input<typeof ChangeQuestion> }
+  | { kind: 'propose_date'; body: z.input<typeof DateProposal> }
+  | { kind: 'reopen'; body: z.input<typeof Reopening> }
   | { kind: 'charge'; body?: undefined };
 
 export const promotions = (query: Query, signal?: AbortSignal) =>
   call('/promotions', { role, query: { ...query, joins: SHOWN_IN_LIST }, schema: PromotionList, signal });
+
+export const laneCounts = async () =>
+  (await call('/promotions/lane_counts', { role, schema: LaneCountsAnswer })).lane_counts;
 
 export const promotion = async (id: number) =>
   (await call(`/promotions/${id}`, { role, query: { joins: SHOWN_ALONE }, schema: PromotionAnswer })).promotion;

@@ -1,26 +1,45 @@
 import { expect, it } from 'vitest';
-import { askedDates, dateChoices, placesText, shortDate } from './date-choices.ts';
+import { askedDates, dateChoices, isForeign, placesText, shortDate } from './date-choices.ts';
 
-const asked = { requested_date: '2026-11-27', alternate_dates: ['2026-11-29', '2026-11-27'] };
+const asked = {
+  requested_date: '2026-11-27',
+  alternate_dates: ['2026-11-29', '2026-11-27'],
+  open_dates: ['2026-11-27', '2026-11-29'],
+  actions: ['approve'],
+};
+const counts = [
+  { newsletter_date: '2026-11-26', places_left: 4 },
+  { newsletter_date: '2026-11-27', places_left: 0 },
+  { newsletter_date: '2026-11-28', places_left: 0 },
+  { newsletter_date: '2026-11-29', places_left: 1 },
+  { newsletter_date: '2026-11-30', places_left: 2 },
+];
+const FIRST = '2026-11-27';
 
 it('names the requested date first and each date once', () => {
   expect(askedDates(asked)).toEqual(['2026-11-27', '2026-11-29']);
 });
 
 it('offers the first date with a place, then each with what is left of it', () => {
-  const counts = [
-    { newsletter_date: '2026-11-27', places_left: 0 },
-    { newsletter_date: '2026-11-29', places_left: 1 },
-  ];
-  expect(dateChoices(asked, counts)).toEqual([
+  expect(dateChoices(asked, counts, FIRST)).toEqual([
     { value: '', label: 'First with a place' },
     { value: '2026-11-27', label: 'Fri, Nov 27 (full)' },
     { value: '2026-11-29', label: 'Sun, Nov 29 (1 place left)' },
   ]);
 });
 
-it('has nothing to choose where one date was asked for', () => {
-  expect(dateChoices({ ...asked, alternate_dates: [] })).toEqual([{ value: '2026-11-27', label: 'Fri, Nov 27' }]);
+it('leaves out dates whose newsletters have closed', () => {
+  const choices = dateChoices({ ...asked, open_dates: ['2026-11-29'] }, counts, FIRST);
+  expect(choices).toEqual([{ value: '', label: 'Sun, Nov 29 (1 place left)' }]);
+});
+
+it('offers the next open dates with free slots, to be proposed', () => {
+  const passed = { ...asked, open_dates: [], actions: ['approve', 'propose_date'] };
+  expect(dateChoices(passed, counts, FIRST)).toEqual([
+    { value: '', label: 'Choose a date' },
+    { group: 'To propose to the partner', items: [{ value: '2026-11-30', label: 'Mon, Nov 30 (2 places left)' }] },
+  ]);
+  expect(['2026-11-30', '2026-11-29', ''].map((date) => isForeign(asked, date))).toEqual([true, false, false]);
 });
 
 it('says how many places are left', () => {

@@ -1,4 +1,4 @@
-import { dateOf } from '#shared/dates.ts';
+import { addDays, dateOf } from '#shared/dates.ts';
 import type { NewsletterPromotionCount } from '#shared/newsletters.ts';
 import type { Promotion } from '#shared/promotions.ts';
 
@@ -24,12 +24,34 @@ export function placesText(count: Pick<NewsletterPromotionCount, 'places_left'> 
 }
 
 type Counts = readonly Pick<NewsletterPromotionCount, 'newsletter_date' | 'places_left'>[];
+type Asked = Pick<Promotion, 'requested_date' | 'alternate_dates' | 'open_dates' | 'actions'>;
 
-/** Options of the select: the server's own choice first, then each asked date with its places. */
-export function dateChoices(promotion: Pick<Promotion, 'requested_date' | 'alternate_dates'>, counts: Counts = []) {
-  const dates = askedDates(promotion).map((date) => {
+const OTHERS_OFFERED = 10;
+
+/** A date the partner has to confirm first. */
+export const isForeign = (promotion: Pick<Promotion, 'requested_date' | 'alternate_dates'>, date: string) =>
+  date !== '' && !askedDates(promotion).includes(date);
+
+/**
+ * Options of the date select: the partner's open dates ('' is the server's own choice among them), then the next open dates with
+ * free slots, which can be proposed. `first`: the first date to propose.
+ */
+export function dateChoices(promotion: Asked, counts: Counts, first: string) {
+  const option = (date: string) => {
     const places = placesText(counts.find(({ newsletter_date }) => newsletter_date === date));
     return { value: date, label: places ? `${shortDate(date)} (${places})` : shortDate(date) };
-  });
-  return dates.length > 1 ? [{ value: '', label: 'First with a place' }, ...dates] : dates;
+  };
+  const [only, ...more] = promotion.open_dates;
+  const own = more.length
+    ? [{ value: '', label: 'First with a place' }, ...promotion.open_dates.map(option)]
+    : [{ value: '', label: only ? option(only).label : 'Choose a date' }];
+  if (!promotion.actions.includes('propose_date')) return own;
+  const others = counts
+    .filter(({ newsletter_date: date, places_left }) => date >= first && places_left > 0 && isForeign(promotion, date))
+    .slice(0, OTHERS_OFFERED)
+    .map(({ newsletter_date }) => option(newsletter_date));
+  return others.length ? [...own, { group: 'To propose to the partner', items: others }] : own;
 }
+
+/** The first date worth proposing: the partner needs time to confirm it. */
+export const firstToPropose = (business_date: string) => addDays(business_date, 1);

@@ -41,6 +41,17 @@ it('cancels with or without a reason', () => {
   });
 });
 
+it('proposes a date and reopens with or without a message', () => {
+  expect(decisionOf('propose_date', EMPTY_DRAFT, '2026-12-05')).toEqual({
+    kind: 'propose_date',
+    body: { promotion_date: '2026-12-05', message: '' },
+  });
+  expect(decisionOf('reopen', { ...EMPTY_DRAFT, message: ' Sorry. ' })).toEqual({
+    kind: 'reopen',
+    body: { message: 'Sorry.' },
+  });
+});
+
 it('offers every reason code once', () => {
   expect([...RULE_CODES, ...EDITOR_CODES].sort()).toEqual([...REASON_CODES].sort());
 });

@@ -5,7 +5,8 @@ import type { Decision } from './api.ts';
 /** The decisions that ask for words first. */
 export type Question = Exclude<Decision['kind'], 'approve' | 'accept_changes' | 'charge'>;
 
-export type Asked = { question: Question; promotion: Promotion };
+/** `date`: the one to propose. */
+export type Asked = { question: Question; promotion: Promotion; date?: string | undefined };
 
 /** What was filled in so far; kept when the server refuses. */
 export type Draft = { reason_codes: readonly ReasonCode[]; suggested_category_id: number | null; message: string };
@@ -36,6 +37,18 @@ export const QUESTIONS: Record<Question, { title: string; label: string; hint: s
     hint: 'Goes to the partner by email. The promotion stays booked, and without an answer the approved version runs.',
     button: 'Send the question',
   },
+  propose_date: {
+    title: 'Propose a date',
+    label: 'Message to the partner',
+    hint: 'Optional. They get the date by email and confirm it with one click; nothing runs before that.',
+    button: 'Propose this date',
+  },
+  reopen: {
+    title: 'Reopen',
+    label: 'Message to the partner',
+    hint: 'Optional. They hear by email that you’re looking at it again. It goes back into the queue without a slot.',
+    button: 'Reopen the promotion',
+  },
   cancel: {
     title: 'Cancel',
     label: 'Reason',
@@ -51,7 +64,7 @@ export const QUESTIONS: Record<Question, { title: string; label: string; hint: s
 };
 
 /** The decision that a filled-in form makes, or what is still missing. */
-export function decisionOf(question: Question, draft: Draft): Decision | string {
+export function decisionOf(question: Question, draft: Draft, date = ''): Decision | string {
   const message = draft.message.trim();
   switch (question) {
     case 'reject':
@@ -64,6 +77,10 @@ export function decisionOf(question: Question, draft: Draft): Decision | string 
       return message ? { kind: 'ask_about_changes', body: { message } } : 'Write what you want to know.';
     case 'keep_approved':
       return { kind: 'keep_approved', body: { message } };
+    case 'propose_date':
+      return { kind: 'propose_date', body: { promotion_date: date, message } };
+    case 'reopen':
+      return { kind: 'reopen', body: { message } };
     default:
       return { kind: question, body: { reason: message } };
   }
@@ -77,6 +94,8 @@ export const ALLOWED_AS: Record<Decision['kind'], string> = {
   approve: 'approve',
   reject: 'reject',
   partner_feedback: 'ask_feedback',
+  propose_date: 'propose_date',
+  reopen: 'reopen',
   cancel: 'cancel',
   cancel_approved: 'cancel_approved',
   accept_changes: 'accept_changes',
@@ -85,11 +104,28 @@ export const ALLOWED_AS: Record<Decision['kind'], string> = {
   charge: 'charge',
 };
 
+/** While a decision can still be undone, after the book's title. */
+export const HELD_WORDS: Record<Decision['kind'], string> = {
+  accept_changes: 'will run with its changes',
+  keep_approved: 'will run as approved',
+  ask_about_changes: 'will stay booked, and the partner will get your question by email',
+  approve: 'will be approved',
+  reject: 'will be declined',
+  partner_feedback: 'will be sent back with your question',
+  propose_date: 'will wait for the partner to confirm the date',
+  reopen: 'will be reopened',
+  cancel: 'will be canceled',
+  cancel_approved: 'will be canceled',
+  charge: 'will be charged',
+};
+
 /** What the notice says once the server has agreed, after the book's title. */
 export const DONE_WORDS: Record<Decision['kind'], string> = {
   approve: 'was approved',
   reject: 'was declined; the partner gets your reasons by mail',
   partner_feedback: 'waits for the partner, who gets your question by mail',
+  propose_date: 'waits for the partner, who gets the proposed date by email',
+  reopen: 'was reopened',
   cancel: 'was cancelled',
   cancel_approved: 'was cancelled',
   accept_changes: 'will run with its changes',

@@ -5,7 +5,7 @@ const read = (text: string) => reviewSearchOf(new URLSearchParams(text));
 
 it('shows what is to be decided, from the next date on, when the address says nothing', () => {
   expect(reviewQuery(read(''), 1)).toEqual({
-    reviewable: true,
+    lane: 'to_decide',
     category_id: null,
     date_from: '',
     date_to: '',
@@ -18,16 +18,21 @@ it('shows what is to be decided, from the next date on, when the address says no
 });
 
 it('asks for one status, latest first where it is over', () => {
-  const { reviewable, display_status, sort_dir } = reviewQuery(read('status=declined'), 1);
-  expect([reviewable, display_status, sort_dir]).toEqual([undefined, 'declined', 'desc']);
+  const { lane, display_status, sort_dir } = reviewQuery(read('status=declined'), 1);
+  expect([lane, display_status, sort_dir]).toEqual([undefined, 'declined', 'desc']);
   expect(reviewQuery(read('status=awaiting+promotion+date'), 1).sort_dir).toBe('asc');
 });
 
 it('asks for all promotions without a status', () => {
   const query = reviewQuery(read('status=all'), 3);
   expect(query).not.toHaveProperty('display_status');
-  expect(query).not.toHaveProperty('reviewable');
+  expect(query).not.toHaveProperty('lane');
   expect(query.page).toBe(3);
+});
+
+it('asks for a lane, from the earliest date on', () => {
+  expect(reviewQuery(read('status=date_passed'), 1)).toMatchObject({ lane: 'date_passed', sort_dir: 'asc' });
+  expect(read('status=reviewable')).toEqual(read(''));
 });
 
 it('counts nonsense as not said', () => {

@@ -2,10 +2,12 @@ import type { Query } from '#client/api/http.ts';
 import { pageOf } from '#client/ui/page-of.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { isCalendarDate } from '#shared/dates.ts';
-import { DISPLAY_STATUSES, type DisplayStatus } from '#shared/status.ts';
+import { DISPLAY_STATUSES, type DisplayStatus, REVIEW_LANES, type ReviewLane } from '#shared/status.ts';
 
-/** `reviewable` are the states in which it is the staff's turn. */
-type StatusFilter = 'reviewable' | 'all' | DisplayStatus;
+type StatusFilter = ReviewLane | 'all' | DisplayStatus;
+const DEFAULT_LANE: ReviewLane = 'to_decide';
+
+export const isLane = (status: StatusFilter): status is ReviewLane => REVIEW_LANES.some((lane) => lane === status);
 
 /** Whether the next rows join the ones shown or take their place (spec §4). */
 export type StoreAction = 'add' | 'replace';
@@ -26,7 +28,7 @@ export function reviewSearchOf(params: URLSearchParams): ReviewSearch {
   const status = params.get('status') ?? '';
   const category = params.get('category_id') ?? '';
   return {
-    status: STATUS_FILTERS.find((known) => known === status) ?? 'reviewable',
+    status: STATUS_FILTERS.find((known) => known === status) ?? DEFAULT_LANE,
     category_id: /^[1-9]\d{0,8}$/.test(category) ? Number(category) : null,
     date_from: dateIn(params, 'date_from'),
     date_to: dateIn(params, 'date_to'),
@@ -36,7 +38,7 @@ export function reviewSearchOf(params: URLSearchParams): ReviewSearch {
   };
 }
 
-export const STATUS_FILTERS: readonly StatusFilter[] = ['reviewable', ...DISPLAY_STATUSES, 'all'];
+export const STATUS_FILTERS: readonly StatusFilter[] = [...REVIEW_LANES, ...DISPLAY_STATUSES, 'all'];
 
 const dateIn = (params: URLSearchParams, name: string) => {
   const text = params.get(name) ?? '';
@@ -54,7 +56,7 @@ export function reviewSearchText({
   page,
 }: Partial<ReviewSearch>) {
   const params = new URLSearchParams();
-  if (status && status !== 'reviewable') params.set('status', status);
+  if (status && status !== DEFAULT_LANE) params.set('status', status);
   if (category_id) params.set('category_id', String(category_id));
   if (date_from) params.set('date_from', date_from);
   if (date_to) params.set('date_to', date_to);
@@ -67,7 +69,7 @@ export function reviewSearchText({
 /** The API's query. What is still to come is listed from the next date on, what is over from the last one back. */
 export function reviewQuery({ status, category_id, date_from, date_to, q }: ReviewSearch, page: number): Query {
   return {
-    ...(status === 'reviewable' ? { reviewable: true } : status === 'all' ? {} : { display_status: status }),
+    ...(isLane(status) ? { lane: status } : status === 'all' ? {} : { display_status: status }),
     category_id,
     date_from,
     date_to,
@@ -80,7 +82,7 @@ export function reviewQuery({ status, category_id, date_from, date_to, q }: Revi
 }
 
 const AHEAD: ReadonlySet<StatusFilter> = new Set([
-  'reviewable',
+  ...REVIEW_LANES,
   'awaiting review',
   'awaiting partner feedback',
   'feedback submitted',

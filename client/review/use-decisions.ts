@@ -5,7 +5,7 @@ import { SUCCESS_TEXTS } from '#shared/errors.ts';
 import { Promotion } from '#shared/promotions.ts';
 import { type Decision, decide } from './api.ts';
 import { type Place, placeOf, putBack, without, withPromotion } from './review-list.ts';
-import { REVIEW_LISTS, type ReviewList } from './use-review-list.ts';
+import { LANE_COUNTS, REVIEW_LISTS, type ReviewList } from './use-review-list.ts';
 
 export type Decided = { promotion: Promotion; decision: Decision };
 
@@ -25,6 +25,7 @@ export const LEAVES: ReadonlySet<Decision['kind']> = new Set([
   'partner_feedback',
   'accept_changes',
   'keep_approved',
+  'propose_date',
 ]);
 
 /** One call per decision. The row is gone before the server has answered, and comes back when it refuses. */
@@ -96,6 +97,7 @@ export function forgetWhatHangsOn(client: QueryClient, { id, book_id, category_i
     ['user', 'books', 'promotions', book_id],
     ['user', 'promotion counts', category_id],
     ['newsletters'],
+    LANE_COUNTS,
   ];
   for (const queryKey of keys) void client.invalidateQueries({ queryKey });
 }

@@ -4,6 +4,7 @@ import { pageToAdd, rowsOf, totalOf } from './review-list.ts';
 import { type ReviewSearch, reviewQuery, reviewSearchText } from './review-search.ts';
 
 export const REVIEW_LISTS = ['user', 'promotions'];
+export const LANE_COUNTS = ['user', 'lane counts'];
 export type ReviewList = InfiniteData<PromotionPage, number>;
 
 /** The queue as the address asks for it: with Add the pages pile up, with Replace there is one at a time. */

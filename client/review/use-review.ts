@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Promotion } from '#shared/promotions.ts';
 import type { Decision } from './api.ts';
+import { isForeign } from './date-choices.ts';
+import { approvalProblem } from './lanes.ts';
 import { ALLOWED_AS, type Asked, type Question } from './questions.ts';
 import { neighbourOf, stepFrom } from './review-list.ts';
 import type { ReviewSearch } from './review-search.ts';
@@ -46,11 +48,14 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
     select(taken.promotion.id);
   };
   const approve = (promotion: Promotion) => {
-    const promotion_date = dates[promotion.id];
+    const promotion_date = dates[promotion.id] ?? '';
+    if (isForeign(promotion, promotion_date)) return ask('propose_date', promotion, promotion_date);
+    if (approvalProblem(promotion)) return;
     decide(promotion, { kind: 'approve', body: promotion_date ? { promotion_date } : {} });
   };
   const acceptChanges = (promotion: Promotion) => decide(promotion, { kind: 'accept_changes', body: {} });
-  const ask = (question: Question, promotion: Promotion) => setAsked({ question, promotion });
+  const ask = (question: Question, promotion: Promotion, date?: string) =>
+    setAsked({ question, promotion, ...(question === 'propose_date' ? { date } : {}) });
 
   const current = rows.find(({ id }) => id === selected) ?? null;
   const onCurrent = (action: string, act: (promotion: Promotion) => void) => () => {

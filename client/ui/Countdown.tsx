@@ -12,7 +12,7 @@ export function Countdown({ until }: { until: string }) {
 }
 
 /** `now` is the server's clock when it was told; the browser's counts from then. */
-function useMsLeft(until: string) {
+export function useMsLeft(until: string) {
   const { now, told_at = 0 } = useShell();
   const atStart = Date.parse(until) - Date.parse(now);
   const [elapsed, setElapsed] = useState(0);

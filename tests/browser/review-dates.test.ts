@@ -1,0 +1,123 @@
+/** Missed dates in a real browser: staff propose another one, partners pick or confirm it, and decisions can be taken back. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  changedBy,
+  createPromotion,
+  createStaff,
+  insertPartners,
+  type PartnerClient,
+} from '#server/testing/factories.ts';
+import { launchBrowser, openPage } from './browser.ts';
+import { signIn } from './crawl.ts';
+
+const MINUTE = 60_000;
+const LATER = '2026-12-02T18:00:00Z';
+
+describe('missed dates', { timeout: 2 * MINUTE }, () => {
+  let server: TestServer;
+  let browser: Browser;
+  let staff: Client;
+  let partner: PartnerClient;
+  beforeAll(async () => {
+    server = await startTestServer({ pages: true });
+    browser = await launchBrowser();
+  }, 3 * MINUTE);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  beforeEach(async () => {
+    server.clock.set(START);
+    await server.deps.db.promotion.updateMany({ data: { cancelled_at: START } });
+    [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+  });
+
+  /** Promotions whose newsletter has closed since. */
+  async function passed(title: string) {
+    const made = await createPromotion(server, { partner, requested_date: '2026-12-02', book: { title } });
+    server.clock.set(new Date(LATER));
+    staff = await createStaff(server);
+    return made.id;
+  }
+  const open = async (client: Client, path: string) => {
+    const opened = await openPage(browser, { baseURL: server.url });
+    await signIn(opened.context, server.url, client.headers);
+    await opened.page.goto(path);
+    return opened;
+  };
+  const factsOf = (id: number) => server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
+
+  it('have a lane of their own, where approval waits for the partner to confirm a proposed date', async () => {
+    const id = await passed('Dracula');
+    const { page, context, complaints } = await open(staff, '/users/promotions');
+    const lanes = page.getByRole('navigation', { name: 'Review lanes' });
+    await lanes.getByRole('link', { name: 'To decide 0' }).waitFor();
+    await lanes.getByRole('link', { name: 'Date passed 1' }).click();
+    await page.getByText('Visa ending in 4242, valid until 12/30').waitFor();
+    expect(await page.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
+    await page.keyboard.press('a');
+    const dates = page.getByLabel('Newsletter date');
+    expect(await dates.locator('optgroup option').count()).toBeGreaterThanOrEqual(5);
+    await dates.selectOption('2026-12-05');
+    await page.getByRole('button', { name: 'Propose Sat, Dec 5' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Propose this date' }).click();
+    await page.getByText('will be sent the proposed date').waitFor();
+    await expect
+      .poll(async () => (await factsOf(id)).proposed_date, { timeout: MINUTE })
+      .toEqual(new Date('2026-12-05'));
+    await context.close();
+
+    const own = await open(partner, `/partners/promotions/${id}/edit`);
+    await own.page.getByRole('button', { name: 'Confirm Saturday December 5th, 2026' }).click();
+    await own.page.getByText('Our editors will decide about the new date.').waitFor();
+    expect((await factsOf(id)).requested_date).toEqual(new Date('2026-12-05'));
+    await own.context.close();
+    expect([...complaints, ...own.complaints]).toEqual([]);
+  });
+
+  it('are answered by the partner with the date of the link, which changes nothing when it is opened', async () => {
+    const id = await passed('Emma');
+    let opened: Awaited<ReturnType<typeof open>>;
+    const changed = await changedBy(server, async () => {
+      opened = await open(partner, `/partners/promotions/${id}/edit?date=2026-12-05`);
+      await opened.page.getByRole('radio', { name: 'Saturday December 5th, 2026' }).waitFor();
+    });
+    expect(changed.filter((table) => table !== 'auth_tokens')).toEqual([]);
+    const { page, context, complaints } = opened!;
+    expect(await page.getByRole('radio', { name: 'Saturday December 5th, 2026' }).isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Confirm Saturday December 5th, 2026' }).click();
+    await page.getByText('Your promotion has a new date.').waitFor();
+    await page.getByRole('heading', { name: 'Pick another date' }).waitFor({ state: 'detached' });
+    expect(await factsOf(id)).toMatchObject({ requested_date: new Date('2026-12-05'), alternate_dates: [] });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('or others: a decision on the promotion’s own page can be undone for six seconds, and reopened after that', async () => {
+    const { id } = await createPromotion(server, { partner, requested_date: '2026-12-20', book: { title: 'Ivanhoe' } });
+    staff = await createStaff(server);
+    const { page, context, complaints } = await open(staff, `/users/promotions/${id}/edit`);
+    await page.getByText('closes in 19 d').waitFor();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('Ivanhoe will be approved in a few seconds.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Reject' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('checkbox').first().check();
+    await dialog.getByRole('button', { name: 'Reject the promotion' }).click();
+    await expect.poll(async () => (await factsOf(id)).approval_status, { timeout: MINUTE }).toBe('rejected');
+    await page.getByRole('button', { name: 'Reopen' }).click();
+    await dialog.getByRole('button', { name: 'Reopen the promotion' }).click();
+    await expect.poll(async () => (await factsOf(id)).approval_status, { timeout: MINUTE }).toBeNull();
+    const actions = await server.deps.db.promotionEvent.findMany({
+      where: { promotion_id: id },
+      orderBy: { id: 'asc' },
+    });
+    expect(actions.map(({ action }) => action)).toEqual(['submit', 'reject', 'reopen']);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
