@@ -204,6 +204,8 @@ const date = ({ roll, plan }: Writer) => ({
   requested_date: addDays(plan.date, 1 + roll(3)),
   ...(roll(2) ? { deal_ends_on: addDays(plan.date, 5 + roll(6)) } : {}),
 });
+/** Staff may still choose the newsletter that closes next. */
+const anyDate = ({ roll, plan }: Writer) => ({ requested_date: addDays(plan.date, roll(3)) });
 const several = (writer: Writer) => ({ ...words(writer), ...listPrice(writer), ...lower(writer) });
 const undo = ({ plan }: Writer) => plan.terms;
 
@@ -261,7 +263,7 @@ const KINDS: readonly [(writer: Writer) => Draft, number][] = [
   [edit('staff', lower), 1],
   [edit('staff', raise), 1],
   [edit('staff', category), 1],
-  [edit('staff', date), 1],
+  [edit('staff', anyDate), 3],
   [book('staff', text), 5],
   [book('staff', newLink), 2],
   [book('staff', noLink), 1],
