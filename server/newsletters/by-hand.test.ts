@@ -140,6 +140,20 @@ describe('closing an edition early', () => {
     expect(res.body.newsletter).toMatchObject({ kind: 'weekly', status: 'frozen', deliveries_total: 1 });
   });
 
+  it('refuses to move a promotion to its date afterwards', async () => {
+    await bookToday();
+    const other = await createPromotion(server, { partner, book: { title: 'Too Late' }, requested_date: '2026-12-02' });
+    await staff.post(`/promotions/${other.id}/approve`).expect(200);
+    await staff.post(`/newsletters/${await idOn(TODAY)}/freeze`).expect(200);
+    const res = await staff.patch(`/promotions/${other.id}`).send({ requested_date: TODAY }).expect(422);
+    expect(res.body).toMatchObject({
+      errors: { requested_date: ["That date's newsletter has already closed."] },
+      codes: ['date_past'],
+    });
+    const shown = (await partner.get(`/promotions/${other.id}`).expect(200)).body.promotion;
+    expect(shown.promotion_date).toBe('2026-12-02');
+  });
+
   it('leaves nobody behind: who is approved for the date afterwards gets another one or hears why not', async () => {
     await bookToday();
     const late = await createPromotion(server, { partner, book: { title: 'Too Late' }, requested_date: '2026-12-02' });

@@ -61,8 +61,8 @@ async function eligibleAmong(deps: Deps, tx: Tx, promotion: Locked, dates: reado
   throw invalid({ promotion_date }, { codes });
 }
 
-/** Staff may close a newsletter before its cutoff. Locked, so that none of these closes before we are done. */
-async function closedAmong(tx: Tx, dates: readonly string[]): Promise<Set<string>> {
+/** Finds the dates whose newsletter has closed, maybe early and by staff. The others can't close before this transaction ends. */
+export async function closedAmong(tx: Tx, dates: readonly string[]): Promise<Set<string>> {
   const rows = await tx.$queryRaw<{ newsletter_date: Date; status: string }[]>`
     select newsletter_date, status::text from newsletters
     where kind = 'daily' and newsletter_date = any(${[...dates]}::date[]) order by id for share`;

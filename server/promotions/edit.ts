@@ -12,7 +12,7 @@ import { conflict, invalid } from '#server/platform/errors.ts';
 import { dateOf, dateText } from '#shared/dates.ts';
 import type { PromotionPatch } from '#shared/promotions.ts';
 import { REASONS } from '#shared/reasons.ts';
-import { notNamed } from './approval-date.ts';
+import { closedAmong, notNamed } from './approval-date.ts';
 import { lockBookingsOf } from './bookings-lock.ts';
 import { namedDates } from './deadlines.ts';
 import { type Booking, rulesOfChange } from './eligibility.ts';
@@ -191,10 +191,16 @@ async function movePlace(tx: Tx, promotion: Locked, to: { requested_date: string
   const from = { date: bookedDate(promotion), category_id: promotion.category_id };
   const target = { date: to.requested_date, category_id: to.category_id };
   if (from.date === target.date && from.category_id === target.category_id) return;
+  if (from.date !== target.date) await refuseClosed(tx, target.date);
   await lockPlaces(tx, [from, target]);
   if (promotion.approval_status === 'approved') {
     await releasePlace(tx, from);
     if (!(await takePlace(tx, target))) throw conflict(REASONS.date_full.explanation, { code: 'date_full' });
   }
   await moveAddons(tx, promotion.id, target);
+}
+
+async function refuseClosed(tx: Tx, date: string) {
+  if (!(await closedAmong(tx, [date])).has(date)) return;
+  throw invalid({ requested_date: [REASONS.date_past.explanation] }, { codes: ['date_past'] });
 }

@@ -1,6 +1,6 @@
-/** Calls of the review trial: sends a group of them at nearly the same time, and keeps what each may have done. */
+/** Calls of the review trial: sends a group of them at nearly the same time, and records their possible effects. */
 import { type Done, type State, statesAfter, viewOf } from './review-model.ts';
-import type { Call, Plan } from './review-plans.ts';
+import type { Answered, Call, Plan } from './review-plans.ts';
 import { type Booked, call, type Person, type World } from './review-world.ts';
 
 export type Outcome = { violations: string[]; counts: Record<string, number> };
@@ -10,17 +10,17 @@ export type Edition = { world: World; date: string; staff: Person; outcome: Outc
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Sends the calls of a group at nearly the same time; answers what they may have done. */
+/** Sends the calls of a group at nearly the same time; returns their possible effects. */
 export async function send(edition: Edition, one: Run, group: readonly Call[]): Promise<Done[]> {
-  const shown = group.some(({ isGuarded }) => isGuarded) ? await look(edition, one) : null;
+  const shown = group.some(({ isGuarded }) => isGuarded) ? await readAsEditor(edition, one) : null;
   const calls = await Promise.all(group.map((each) => sendOne(edition, one, each, shown)));
   return [...(shown ? [shown.done] : []), ...calls.filter((done) => done !== null)];
 }
 
 type Shown = { view: string; review_version: string; done: Done };
 
-/** The promotion as an editor sees it before deciding. */
-async function look({ world, staff }: Edition, { booked: { id } }: Run): Promise<Shown> {
+/** Reads the promotion as an editor does before deciding. */
+async function readAsEditor({ world, staff }: Edition, { booked: { id } }: Run): Promise<Shown> {
   const began = performance.now();
   const { status, body } = await call(world, staff, { method: 'GET', path: `/promotions/${id}?joins=book` });
   if (status !== 200) throw new Error(`promotion ${id} was answered with ${status}`);
@@ -54,7 +54,7 @@ type ShownPromotion = State['terms'] & {
   book: State['live'];
 };
 
-/** Null when the call was refused. A busy server's answer leaves open whether it did anything. */
+/** Sends one call; null when it was refused. A 503 leaves open whether it had an effect. */
 async function sendOne(
   { world, staff, outcome }: Edition,
   { booked, history }: Run,
@@ -73,23 +73,21 @@ async function sendOne(
   count(outcome, status >= 500 ? `${status}` : `${Math.floor(status / 100)}xx`);
   if (status === 500) outcome.violations.push(`answered 500: ${history.join('; ')}`);
   if (status >= 400 && status < 500) return null;
-  if (status >= 500 && !canBeUnsure(name)) return null;
-  if (name === 'remove card') removed(booked, path(booked));
-  if (name === 'approve' && status === 200 && !hadCard)
+  const isSure = status < 300;
+  if (name === 'remove card' && isSure) recordRemovedCard(booked, path(booked));
+  if (name === 'approve' && isSure && !hadCard)
     outcome.violations.push(`approved without a card: ${history.join('; ')}`);
-  const made = effect((reply.body ?? {}) as Parameters<typeof effect>[0], isGuarded ? shown!.view : undefined);
-  return { effect: made, began, ended, isSure: status < 300 };
+  const answer = isSure ? reply : await call(world, staff, { method: 'GET', path: `/books/${booked.book_id}` });
+  const made = effect((answer.body ?? {}) as Answered, isGuarded ? shown!.view : undefined);
+  return { effect: made, began, ended, isSure };
 }
 
-/** Whose effect can be told from the request alone. The others are refused as a whole when the server is busy. */
-const canBeUnsure = (name: string) => name !== 'approve' && name !== 'cover';
-
-function removed({ partner }: Booked, path: string) {
+function recordRemovedCard({ partner }: Booked, path: string) {
   const card = partner.cards.find(({ id }) => path.endsWith(`/${id}`));
   if (card) card.isGood = false;
 }
 
-/** A promotion whose calls fit no order is reported once. */
+/** Updates the possible states. Reports a promotion whose calls fit no order, once. */
 export function settle({ outcome }: Edition, one: Run, calls: readonly Done[]) {
   const states = statesAfter(one.states, calls);
   if (one.states.length && !states.length) {

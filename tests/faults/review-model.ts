@@ -45,10 +45,11 @@ export type State = {
 };
 
 export type By = 'partner' | 'staff';
-/** The promotion as an editor saw it: `viewOf` of a state. */
+/** A promotion as an editor saw it: `viewOf` of a state. */
 export type View = string;
 export type Effect =
-  | { do: 'approve'; date: string; seen?: View | undefined }
+  /** Without a date: for the requested one. */
+  | { do: 'approve'; date?: string | undefined; seen?: View | undefined }
   | { do: 'accept' | 'keep' | 'ask'; seen?: View | undefined }
   | { do: 'edit'; by: By; fields: Partial<Terms> & { requested_date?: string } }
   | { do: 'book'; by: By; fields: Partial<Live> & { status?: string } }
@@ -58,29 +59,29 @@ export type Effect =
   | { do: 'freeze'; date: string; result: 'frozen' | 'left out' | 'untouched' }
   | { do: 'nothing' };
 
-/** A call with the time it took; `isSure`: it was answered with success. */
+/** A call with its beginning and end; `isSure`: it was answered with success. */
 export type Done = { effect: Effect; began: number; ended: number; isSure: boolean };
 
-/** All states that some order of the calls leads to. Calls that didn't overlap keep their order; unsure ones may have had no effect. */
+/** Finds all states that some order of the calls leads to. Calls that didn't overlap keep their order; unsure ones may have had no effect. */
 export function statesAfter(states: readonly State[], calls: readonly Done[]): State[] {
   if (!calls.length) return [...states];
   const found = new Map<string, State>();
   const firsts = calls.filter((call) => calls.every((other) => other === call || other.ended > call.began));
   for (const call of firsts) {
     const rest = calls.filter((other) => other !== call);
-    const next = states.map((state) => after(state, call.effect)).filter((state) => state !== null);
+    const next = states.map((state) => apply(state, call.effect)).filter((state) => state !== null);
     for (const state of statesAfter(call.isSure ? next : [...next, ...states], rest))
       found.set(JSON.stringify(state), state);
   }
   return [...found.values()];
 }
 
-/** Null where the call can't have succeeded. */
-function after(state: State, effect: Effect): State | null {
+/** Applies one call to a state; null where it can't have succeeded. */
+function apply(state: State, effect: Effect): State | null {
   switch (effect.do) {
     case 'approve':
       if (state.approved || state.end || state.is_archived || !isSeen(state, effect.seen)) return null;
-      return { ...state, approved: factsOf(state.live), declined: null, date: effect.date };
+      return { ...state, approved: factsOf(state.live), declined: null, date: effect.date ?? state.date };
     case 'accept':
     case 'keep':
     case 'ask':
@@ -93,9 +94,11 @@ function after(state: State, effect: Effect): State | null {
       };
     case 'edit':
       if (state.end) return null;
-      return effect.by === 'partner' && state.approved ? proposed(state, effect.fields) : edited(state, effect.fields);
+      return effect.by === 'partner' && state.approved
+        ? proposeEdit(state, effect.fields)
+        : applyEdit(state, effect.fields);
     case 'book':
-      return bookChanged(state, effect.by, effect.fields);
+      return editBook(state, effect.by, effect.fields);
     case 'rename':
       return withLive(state, effect.by, { ...state.live, author_name: effect.name });
     case 'cancel':
@@ -105,7 +108,7 @@ function after(state: State, effect: Effect): State | null {
     case 'show':
       return isSeen(state, effect.seen) ? state : null;
     case 'freeze':
-      return frozen(state, effect);
+      return freeze(state, effect);
     case 'nothing':
       return state;
   }
@@ -118,8 +121,8 @@ export const factsOf = ({ dead_stores, ...facts }: Live): Facts => ({
   ...Object.fromEntries(LINKS.map((link) => [link, dead_stores.includes(STORE_OF[link]) ? null : facts[link]])),
 });
 
-/** Staff set the booking itself, and so does a partner before the approval. */
-function edited(state: State, { requested_date, ...fields }: Extract<Effect, { do: 'edit' }>['fields']): State {
+/** Changes the booking itself: an edit by staff, or by a partner before the approval. */
+function applyEdit(state: State, { requested_date, ...fields }: Extract<Effect, { do: 'edit' }>['fields']): State {
   const kept = Object.entries(state.proposed).filter(([field]) => !(field in fields));
   return {
     ...state,
@@ -128,10 +131,10 @@ function edited(state: State, { requested_date, ...fields }: Extract<Effect, { d
 }
 
 /**
- * A partner's change after the approval waits for staff. Three changes don't: a note, another date with the deal's new end, and a
- * lower price that is still a price.
+ * Proposes a partner's change after the approval. Three changes apply right away: a note, another date with the deal's new end, and
+ * a lower price above zero.
  */
-function proposed(state: State, { requested_date, ...fields }: Extract<Effect, { do: 'edit' }>['fields']): State {
+function proposeEdit(state: State, { requested_date, ...fields }: Extract<Effect, { do: 'edit' }>['fields']): State {
   const wanted = { ...state.terms, ...state.proposed, ...fields };
   const date = requested_date ?? state.date;
   const terms = { ...state.terms };
@@ -142,7 +145,7 @@ function proposed(state: State, { requested_date, ...fields }: Extract<Effect, {
   return { ...state, date, terms, proposed: Object.fromEntries(waiting) };
 }
 
-function bookChanged(state: State, by: By, { status, ...fields }: Extract<Effect, { do: 'book' }>['fields']) {
+function editBook(state: State, by: By, { status, ...fields }: Extract<Effect, { do: 'book' }>['fields']) {
   const isBooked = state.end === null || state.end === 'frozen';
   if (status === 'archived' && isBooked) return null;
   const revived = LINKS.filter((link) => fields[link] !== undefined && fields[link] !== state.live[link]);
@@ -151,7 +154,7 @@ function bookChanged(state: State, by: By, { status, ...fields }: Extract<Effect
   return withLive({ ...state, is_archived }, by, { ...state.live, dead_stores, ...fields });
 }
 
-/** What staff change is accepted by that, field by field. */
+/** Sets the live book. Changes by staff are accepted with it, field by field. */
 function withLive(state: State, by: By, live: Live): State {
   if (by === 'partner' || !isOpen(state)) return { ...state, live };
   const [before, now] = [factsOf(state.live), factsOf(live)];
@@ -159,14 +162,14 @@ function withLive(state: State, by: By, live: Live): State {
   return { ...state, live, approved: { ...state.approved!, ...Object.fromEntries(changed) } };
 }
 
-function frozen(state: State, { date, result }: Extract<Effect, { do: 'freeze' }>): State | null {
+function freeze(state: State, { date, result }: Extract<Effect, { do: 'freeze' }>): State | null {
   const isDue = isOpen(state) && state.date <= date;
   if (result === 'untouched') return isDue ? null : state;
   if (!isDue || (result === 'frozen') !== (isRunnable(state) && state.date === date)) return null;
   return { ...state, end: result };
 }
 
-/** False while readers would be misled: the price was raised, or a link they would follow is gone, and staff haven't answered. */
+/** False while readers would be misled: staff haven't answered a raised price or a missing link. */
 function isRunnable(state: State): boolean {
   const approved = state.approved!;
   const isRaised = (state.proposed.sale_price_cents ?? 0) > state.terms.sale_price_cents;
@@ -200,16 +203,16 @@ const isSeen = (state: State, seen: View | undefined) =>
 
 type Shown = Pick<State, 'live' | 'date' | 'terms'> & { changes: Change[] };
 
-/** Everything that an editor is shown, in one text. */
+/** Serializes everything that an editor is shown. */
 export const viewOf = ({ live, date, terms, changes }: Shown): View => {
   const { dead_stores, ...texts } = live;
   return JSON.stringify([
-    sorted(texts),
+    sortFields(texts),
     [...dead_stores].sort(),
     date,
-    sorted(terms),
+    sortFields(terms),
     changes.toSorted(([a], [b]) => a.localeCompare(b)),
   ]);
 };
 
-const sorted = (record: object) => Object.entries(record).sort(([a], [b]) => a.localeCompare(b));
+const sortFields = (record: object) => Object.entries(record).sort(([a], [b]) => a.localeCompare(b));

@@ -3,7 +3,7 @@ import { addDays } from '#shared/dates.ts';
 import { dice } from './kills.ts';
 import { type By, type Effect, type Live, STORE_OF, type Terms, type View } from './review-model.ts';
 
-/** Neither adult nor with a page limit that the book would break. */
+/** Categories that suit every book of the trial. */
 export const CATEGORY_IDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 23, 24];
 
 export type Cards = 'good' | 'two good' | 'dead and good' | 'dead';
@@ -20,6 +20,7 @@ export type Call = {
   /** Milliseconds after the first call of its group. */
   delay: number;
 };
+/** After a 503 only the book, read again. */
 export type Answered = {
   promotion?: { promotion_date: string };
   book?: { cover_url: string };
@@ -43,10 +44,10 @@ type Draft = Omit<Call, 'delay'>;
 type Writer = { roll: Roll; plan: Omit<Plan, 'groups'>; fresh: (kind: string) => string };
 
 const MIN_CALLS = 6;
-const MOST_CALLS = 12;
+const MAX_CALLS = 12;
 const LONG = 'A harbor town, a drowned ferryman, and a ledger that nobody wants found again. '.repeat(5).trim();
 
-/** The same for the same seed and number, whatever came before. */
+/** Makes a plan that depends on the seed and the number alone. */
 export function planOf({ seed, number, date }: { seed: number; number: number; date: string }): Plan {
   const roll = dice(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b));
   let serial = 0;
@@ -69,7 +70,7 @@ export function planOf({ seed, number, date }: { seed: number; number: number; d
     blurb_override: roll(3) ? null : fresh('Words'),
     deal_ends_on: addDays(date, 6),
   };
-  const cards = weighted<Cards>(roll, [
+  const cards = pickWeighted<Cards>(roll, [
     ['good', 14],
     ['two good', 3],
     ['dead and good', 2],
@@ -83,13 +84,13 @@ export function planOf({ seed, number, date }: { seed: number; number: number; d
   return { ...plan, groups: groupsOf({ roll, plan, fresh }) };
 }
 
-/** Most promotions are approved by the first or second call, so that the others come after it or beside it. */
+/** Divides the calls into groups. Most promotions are approved by one of the first three calls, so that most others come after it. */
 function groupsOf(writer: Writer): Call[][] {
   const { roll } = writer;
-  const count = MIN_CALLS + roll(MOST_CALLS - MIN_CALLS + 1);
+  const count = MIN_CALLS + roll(MAX_CALLS - MIN_CALLS + 1);
   const approval = roll(8) ? roll(3) : roll(count);
   const drafts = Array.from({ length: count }, (_, index) =>
-    index === approval ? approve(writer) : weighted(roll, KINDS)(writer),
+    index === approval ? approve(writer) : pickWeighted(roll, KINDS)(writer),
   );
   const calls = drafts.map((draft): Call => ({ ...draft, delay: roll(12) }));
   const groups: Call[][] = [];
@@ -106,7 +107,7 @@ const ofBook = ({ book_id }: Target) => `/books/${book_id}`;
 const approve = ({ roll }: Writer): Draft => ({
   ...{ name: 'approve', by: 'staff', method: 'POST', path: ofPromotion('/approve'), body: {} },
   isGuarded: roll(3) > 0,
-  effect: ({ promotion }, seen) => ({ do: 'approve', date: promotion!.promotion_date, seen }),
+  effect: ({ promotion }, seen) => ({ do: 'approve', date: promotion?.promotion_date, seen }),
 });
 
 const answer =
@@ -131,7 +132,7 @@ const reply = ({ fresh }: Writer): Draft => ({
 const cancel =
   (action: 'cancel' | 'cancel_approved') =>
   ({ roll }: Writer): Draft => ({
-    ...{ name: action, by: byEither(roll), method: 'POST', path: ofPromotion(`/${action}`), body: {} },
+    ...{ name: action, by: pickRole(roll), method: 'POST', path: ofPromotion(`/${action}`), body: {} },
     effect: () => ({ do: action }),
   });
 
@@ -164,13 +165,13 @@ const book =
     };
   };
 
-const archive = (writer: Writer) => book(byEither(writer.roll), () => ({ status: 'archived' }))(writer);
+const archive = (writer: Writer) => book(pickRole(writer.roll), () => ({ status: 'archived' }))(writer);
 
 const cover =
   (by: By) =>
   (_: Writer): Draft => ({
     ...{ name: 'cover', by, method: 'POST', path: (target: Target) => `${ofBook(target)}/cover`, body: coverForm() },
-    effect: (answered) => ({ do: 'book', by, fields: { cover_url: answered.book!.cover_url } }),
+    effect: (answered) => ({ do: 'book', by, fields: answered.book ? { cover_url: answered.book.cover_url } : {} }),
   });
 
 const rename =
@@ -203,6 +204,8 @@ const date = ({ roll, plan }: Writer) => ({
   requested_date: addDays(plan.date, 1 + roll(3)),
   ...(roll(2) ? { deal_ends_on: addDays(plan.date, 5 + roll(6)) } : {}),
 });
+/** Staff may still choose the newsletter that closes next. */
+const anyDate = ({ roll, plan }: Writer) => ({ requested_date: addDays(plan.date, roll(3)) });
 const several = (writer: Writer) => ({ ...words(writer), ...listPrice(writer), ...lower(writer) });
 const undo = ({ plan }: Writer) => plan.terms;
 
@@ -230,7 +233,7 @@ const restored = ({ plan }: Writer): BookFields => {
 };
 const revived = (): BookFields => ({ dead_stores: [] });
 
-/** How often each call comes, in proportion. */
+/** Relative frequency of each call. */
 const KINDS: readonly [(writer: Writer) => Draft, number][] = [
   [approve, 6],
   [answer('accept'), 12],
@@ -260,7 +263,7 @@ const KINDS: readonly [(writer: Writer) => Draft, number][] = [
   [edit('staff', lower), 1],
   [edit('staff', raise), 1],
   [edit('staff', category), 1],
-  [edit('staff', date), 1],
+  [edit('staff', anyDate), 3],
   [book('staff', text), 5],
   [book('staff', newLink), 2],
   [book('staff', noLink), 1],
@@ -280,7 +283,7 @@ function linkTo(link: (typeof LINKED)[number], name: string): string {
   return link === 'kobo_url' ? `https://www.kobo.com/us/en/ebook/${path}` : `https://books.apple.com/us/book/${path}`;
 }
 
-/** One black pixel. */
+/** A PNG of one pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
 function coverForm() {
@@ -289,10 +292,10 @@ function coverForm() {
   return form;
 }
 
-const byEither = (roll: Roll): By => (roll(2) ? 'partner' : 'staff');
+const pickRole = (roll: Roll): By => (roll(2) ? 'partner' : 'staff');
 const pick = <T>(roll: Roll, from: readonly T[]): T => from[roll(from.length)]!;
 
-function weighted<T>(roll: Roll, choices: readonly (readonly [T, number])[]): T {
+function pickWeighted<T>(roll: Roll, choices: readonly (readonly [T, number])[]): T {
   let left = roll(choices.reduce((sum, [, weight]) => sum + weight, 0));
   const chosen = choices.find(([, weight]) => {
     left -= weight;

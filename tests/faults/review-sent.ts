@@ -5,7 +5,7 @@ import { type Link, STORE_OF, type State } from './review-model.ts';
 import { call, type World } from './review-world.ts';
 
 type Urls = Record<string, string>;
-/** A promotion as readers met it. Null: it was nowhere. */
+/** A promotion as readers met it; null where it wasn't shown. */
 export type Seen = {
   deal: Record<string, unknown> | null;
   email_links: Urls;
@@ -26,7 +26,7 @@ const LINK_FIELDS = Object.keys(STORE_OF) as Link[];
 const BROWSER =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Safari/605.1.15';
 
-/** What readers must meet of a promotion in that state. */
+/** Expected appearance of a promotion in that state. */
 export function expectedOf(state: State, { url, date }: { url: string; date: string }): Seen {
   if (state.end !== 'frozen') return NOWHERE;
   const { terms } = state;
@@ -38,7 +38,7 @@ export function expectedOf(state: State, { url, date }: { url: string; date: str
   return {
     deal: {
       ...{ title, author_name, category_id, current_price_cents, sale_price_cents },
-      ...{ cover_url: url + cover_url, blurb: terms.blurb_override || blurb || shortened(description) },
+      ...{ cover_url: url + cover_url, blurb: terms.blurb_override || blurb || shorten(description) },
       ...{ is_adult: content_rating === 'adult', stores: Object.keys(urls).sort() },
     },
     email_links: urls,
@@ -52,14 +52,14 @@ export function expectedOf(state: State, { url, date }: { url: string; date: str
 }
 
 /** Every description of the trial is longer than a blurb. */
-function shortened(description: string) {
+function shorten(description: string) {
   const words = description.slice(0, MAX_BLURB).split(' ');
   return `${words.slice(0, -1).join(' ')} …`;
 }
 
 type Snapshot = { deals: Record<string, unknown>[] };
 
-/** Looks at the date as readers do, right after its newsletter went out. */
+/** Reads an edition as readers do, right after it went out. */
 export async function readEdition(world: World, date: string) {
   const { db } = world.deps;
   const where = { newsletter_date_kind: { newsletter_date: dateOf(date), kind: 'daily' as const } };
@@ -67,17 +67,17 @@ export async function readEdition(world: World, date: string) {
   const deals = new Map(
     (newsletter.snapshot as unknown as Snapshot).deals.map((deal) => [Number(deal.promotion_id), deal]),
   );
-  const tokens = newsletter.status === 'sent' ? await emailTokens(world, newsletter.id) : new Map<number, Urls>();
+  const tokens = newsletter.status === 'sent' ? await readEmailTokens(world, newsletter.id) : new Map<number, Urls>();
   return {
     status: newsletter.status,
     promotion_ids: new Set([...deals.keys(), ...tokens.keys()]),
-    seenOf: (target: { id: number; book_id: number }): Promise<Seen> =>
-      seenOf(world, target, { deal: deals.get(target.id), tokens: tokens.get(target.id) ?? {} }),
+    read: (target: { id: number; book_id: number }): Promise<Seen> =>
+      readPromotion(world, target, { deal: deals.get(target.id), tokens: tokens.get(target.id) ?? {} }),
   };
 }
 
-/** For each promotion the path of each store's link in this newsletter's emails. */
-async function emailTokens({ deps: { db }, url, readers }: World, newsletter_id: number) {
+/** Paths of this newsletter's email links, by promotion and store. */
+async function readEmailTokens({ deps: { db }, url, readers }: World, newsletter_id: number) {
   const found = new Map<number, Urls>();
   const recipients = await db.reader.findMany({
     where: { email: { in: [...readers] }, deliveries: { some: { newsletter_id, state: 'accepted' } } },
@@ -94,16 +94,20 @@ async function emailTokens({ deps: { db }, url, readers }: World, newsletter_id:
 
 type InEmails = { deal: Record<string, unknown> | undefined; tokens: Urls };
 
-async function seenOf(world: World, { id, book_id }: { id: number; book_id: number }, { deal, tokens }: InEmails) {
+async function readPromotion(
+  world: World,
+  { id, book_id }: { id: number; book_id: number },
+  { deal, tokens }: InEmails,
+) {
   const { status, body } = await call(world, { headers: {} }, { method: 'GET', path: `/books/${book_id}?public=true` });
   if (status !== 200 && status !== 404) throw new Error(`the book ${book_id} was answered with ${status}`);
   const book = (body as { book?: Record<string, unknown> & { deal: CardDeal | null } } | null)?.book;
   const isRunning = book?.deal?.promotion_id === id;
   return {
     deal: deal ? dealFields(deal) : null,
-    email_links: await followed(world, tokens),
+    email_links: await followLinks(world, tokens),
     card: isRunning ? cardFields(book) : null,
-    site_links: isRunning ? await followed(world, book.deal!.store_links) : {},
+    site_links: isRunning ? await followLinks(world, book.deal!.store_links) : {},
   };
 }
 
@@ -124,8 +128,8 @@ const cardFields = (book: Record<string, unknown>) => ({
   ...pickFields(book.deal as CardDeal, [...PRICES, 'price_type', 'promotion_date', 'deal_ends_on']),
 });
 
-/** Where each path leads a browser; 'nowhere' if it isn't redirected. */
-async function followed({ url }: World, paths: Urls): Promise<Urls> {
+/** Follows each path like a browser; 'nowhere' where it isn't redirected. */
+async function followLinks({ url }: World, paths: Urls): Promise<Urls> {
   const targets = await Promise.all(
     Object.entries(paths).map(async ([store, path]) => {
       const res = await fetch(url + path, { redirect: 'manual', headers: { 'user-agent': BROWSER } });

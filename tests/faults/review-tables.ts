@@ -1,7 +1,7 @@
 /** Checks of the review trial that look at the database alone: slots, add-ons, discount uses, archived books, and cards. */
 import type { Pool } from '#server/platform/database.ts';
 
-/** Each finds rows that must not be there. */
+/** Queries that must find nothing. */
 const FORBIDDEN: readonly [name: string, sql: string][] = [
   [
     'slots of a category that its promotions don’t hold',
@@ -48,7 +48,7 @@ const FORBIDDEN: readonly [name: string, sql: string][] = [
   ],
 ];
 
-export async function forbiddenRows(pool: Pool): Promise<string[]> {
+export async function findForbiddenRows(pool: Pool): Promise<string[]> {
   const found: string[] = [];
   for (const [name, sql] of FORBIDDEN) {
     const { rows } = await pool.query(sql);

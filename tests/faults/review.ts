@@ -4,6 +4,7 @@
  */
 import { freezeNewsletter } from '#server/newsletters/freeze.ts';
 import { sendNewsletter } from '#server/newsletters/send.ts';
+import { ensureNewsletters } from '#server/newsletters/service.ts';
 import { addDays, dateOf } from '#shared/dates.ts';
 import { dice } from './kills.ts';
 import { onOwnDatabase } from './own-database.ts';
@@ -11,7 +12,7 @@ import { count, type Edition, nameOf, type Outcome, type Run, send, settle } fro
 import { type Effect, type State, statesAfter } from './review-model.ts';
 import { type Plan, planOf } from './review-plans.ts';
 import { expectedOf, readEdition, type Seen } from './review-sent.ts';
-import { forbiddenRows, forgetApproved } from './review-tables.ts';
+import { findForbiddenRows, forgetApproved } from './review-tables.ts';
 import { book, call, createStaff, cutoff, FIRST_DATE, opening, type World, withReviewWorld } from './review-world.ts';
 import { byHands } from './slots-crew.ts';
 
@@ -41,7 +42,7 @@ type Size = { size: number; seed: number };
 export const reviewTrial = (databaseUrl: string, size: Size): Promise<Outcome> =>
   withReviewWorld(databaseUrl, (world) => runEditions({ world, ...size, hasSnapshot: true }));
 
-/** The same with promotions that forget what was approved: then wrong newsletters, links and cards must be found. */
+/** Runs the trial on promotions that forget what was approved: it must find wrong newsletters, links, and cards. */
 export async function reviewWithoutSnapshot(databaseUrl: string, size: Size): Promise<'red' | 'green'> {
   const { violations } = await withReviewWorld(databaseUrl, (world) =>
     runEditions({ world, ...size, hasSnapshot: false }),
@@ -59,15 +60,16 @@ async function runEditions(trial: Trial): Promise<Outcome> {
   for (let edition = 0; edition < editions + LATER_EDITIONS; edition++) {
     const date = addDays(FIRST_DATE, edition);
     world.clock.set(opening(date));
-    const count = Math.max(0, Math.min(PER_EDITION, size - edition * PER_EDITION));
-    const plans = Array.from({ length: count }, (_, i) => planOf({ seed, number: edition * PER_EDITION + i, date }));
+    await ensureNewsletters(world.deps, date);
+    const length = Math.max(0, Math.min(PER_EDITION, size - edition * PER_EDITION));
+    const plans = Array.from({ length }, (_, i) => planOf({ seed, number: edition * PER_EDITION + i, date }));
     const staff = await createStaff(world);
     waiting = await runEdition(trial, { world, date, staff, outcome }, plans, waiting);
   }
   return outcome;
 }
 
-/** Answers the promotions that are approved for a later date, and those that are in an unknown state. */
+/** Returns the promotions that are approved for a later date, and those in an unknown state. */
 async function runEdition(
   { seed, hasSnapshot }: Trial,
   edition: Edition,
@@ -83,7 +85,7 @@ async function runEdition(
   const frozen = hasSnapshot ? await endTogether(edition, seed, runs) : await endForgetful(edition, runs);
   const all = [...waiting, ...runs];
   await settleFreeze(edition, all, frozen);
-  outcome.violations.push(...(await forbiddenRows(world.deps.pool)).map((text) => `${edition.date}: ${text}`));
+  outcome.violations.push(...(await findForbiddenRows(world.deps.pool)).map((text) => `${edition.date}: ${text}`));
   await sendOut(edition);
   await changeAfterwards(edition, seed, all);
   await compare(edition, all);
@@ -97,7 +99,7 @@ const stateOf = ({ live, date, terms }: Plan): State => ({
   ...{ approved: null, declined: null, end: null },
 });
 
-/** The last calls of all promotions, with the freeze in the middle of them. */
+/** Sends the last calls of all promotions, with the freeze in the middle of them. */
 async function endTogether(edition: Edition, seed: number, runs: readonly Run[]): Promise<Times> {
   const { world, date } = edition;
   const roll = dice(seed + Number(date.replaceAll('-', '')));
@@ -116,6 +118,7 @@ async function endTogether(edition: Edition, seed: number, runs: readonly Run[])
   return freezing!;
 }
 
+/** The same in the control, where the approved versions are forgotten just before the freeze. */
 async function endForgetful(edition: Edition, runs: readonly Run[]): Promise<Times> {
   await byHands(HANDS, runs, async (one) => settle(edition, one, await send(edition, one, one.plan.groups.at(-1)!)));
   await forgetApproved(edition.world.deps.pool);
@@ -124,7 +127,7 @@ async function endForgetful(edition: Edition, runs: readonly Run[]): Promise<Tim
 
 type Times = { began: number; ended: number };
 
-/** Two processes try at the same time, and again while the database is busy, as the sweep does. */
+/** Freezes the edition twice at the same time, and again while the database is busy, as the sweep does. */
 async function freeze({ world, date }: Edition): Promise<Times> {
   const { deps } = world;
   const began = performance.now();
@@ -136,6 +139,7 @@ async function freeze({ world, date }: Edition): Promise<Times> {
   throw new Error(`the newsletter of ${date} could not be frozen`);
 }
 
+/** Updates the possible states with what the freeze did to each promotion. */
 async function settleFreeze(edition: Edition, runs: readonly Run[], times: Times) {
   const { world, date, outcome } = edition;
   const rows = await world.deps.db.promotion.findMany({
@@ -167,7 +171,7 @@ async function sendOut({ world, date }: Edition) {
   for (const { id } of await world.deps.db.newsletter.findMany({ where })) await sendNewsletter(world.deps, { id });
 }
 
-/** After the freeze a partner's change reaches nobody, and staff may only correct a link. */
+/** Changes books after the freeze: a partner's change reaches nobody, and staff may only correct a link. */
 async function changeAfterwards({ world, staff }: Edition, seed: number, runs: readonly Run[]) {
   await byHands(HANDS, runs, async (one) => {
     const { booked, plan } = one;
@@ -194,15 +198,18 @@ async function changeAfterwards({ world, staff }: Edition, seed: number, runs: r
 
 const PARTS = ['deal', 'email_links', 'card', 'site_links'] as const satisfies readonly (keyof Seen)[];
 
+/** Holds what readers got against the versions that each possible state allows. */
 async function compare(edition: Edition, runs: readonly Run[]) {
   const { world, date, outcome } = edition;
-  const read = await readEdition(world, date);
+  const sent = await readEdition(world, date);
   const known = new Set(runs.map(({ booked }) => booked.id));
-  for (const id of read.promotion_ids) if (!known.has(id)) outcome.violations.push(`${date}: stranger ${id} was sent`);
-  if (read.promotion_ids.size && read.status !== 'sent')
-    outcome.violations.push(`${date}: the newsletter is ${read.status}`);
+  for (const id of sent.promotion_ids)
+    if (!known.has(id))
+      outcome.violations.push(`${date}: promotion ${id} was sent without being approved for that date`);
+  if (sent.promotion_ids.size && sent.status !== 'sent')
+    outcome.violations.push(`${date}: the newsletter is ${sent.status}`);
   await byHands(HANDS, runs, async (one) => {
-    const seen = await read.seenOf(one.booked);
+    const seen = await sent.read(one.booked);
     let expected = one.states.map((state) => expectedOf(state, { url: world.url, date }));
     for (const part of PARTS) {
       const fitting = expected.filter((each) => isEqual(each[part], seen[part]));
@@ -215,9 +222,9 @@ async function compare(edition: Edition, runs: readonly Run[]) {
   });
 }
 
-/** Whatever the order of the fields. */
-const isEqual = (a: unknown, b: unknown) => ordered(a) === ordered(b);
-const ordered = (value: unknown) =>
+/** Compares records regardless of the order of their fields. */
+const isEqual = (a: unknown, b: unknown) => serialize(a) === serialize(b);
+const serialize = (value: unknown) =>
   JSON.stringify(
     value && typeof value === 'object' ? Object.entries(value).sort(([x], [y]) => (x < y ? -1 : 1)) : value,
   );
