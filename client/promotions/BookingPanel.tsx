@@ -9,7 +9,6 @@ import { BookingChange } from './BookingChange.tsx';
 import { bookingFacts } from './booking-facts.ts';
 import { CancelButton } from './CancelButton.tsx';
 import { bookedDate, cutoffOf } from './cutoff.ts';
-import { needsNewDate } from './new-date.ts';
 import classes from './PartnerPromotion.module.css';
 import { FactList } from './parts/FactList.tsx';
 
@@ -19,12 +18,13 @@ export function BookingPanel({ promotion }: { promotion: Promotion }) {
   const shell = useShell();
   const mayEdit = promotion.actions.includes('edit');
   const mayCancel = promotion.actions.some((action) => action === 'cancel' || action === 'cancel_approved');
+  const hasPassed = promotion.closes_at !== null && promotion.open_dates.length === 0;
   const cutoff = promotion.closes_at ?? cutoffOf(bookedDate(promotion), shell);
   if (isChanging) return <BookingChange promotion={promotion} onDone={() => setIsChanging(false)} />;
   return (
     <Panel title="The booking">
       <FactList facts={bookingFacts(promotion)} />
-      {mayEdit && !needsNewDate(promotion) && (
+      {mayEdit && !hasPassed && (
         <p>
           You can change, move or cancel it until <InstantText at={cutoff} />: <Countdown until={cutoff} /> left.
         </p>

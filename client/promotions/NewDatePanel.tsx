@@ -67,7 +67,7 @@ function Dates({ promotion, dates, linked }: DatesProps) {
       <p>Your deal then ends on {formatDate(deal_ends_on)}. You can pick any other date in the booking below.</p>
       <div>
         <Button size="md" loading={confirm.isPending} onClick={() => confirm.mutate()}>
-          Confirm {formatDate(date)}
+          Confirm this date
         </Button>
       </div>
     </div>

@@ -22,7 +22,7 @@ export function ProposedDate({ promotion, date }: { promotion: Promotion; date: 
       </p>
       <div>
         <Button size="md" loading={confirm.isPending} onClick={() => confirm.mutate()}>
-          Confirm {formatDate(date)}
+          Confirm this date
         </Button>
       </div>
     </div>
