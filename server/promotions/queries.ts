@@ -86,7 +86,11 @@ export const promotionsBefore = async (
 ) =>
   db.promotion.findMany({
     where: {
-      AND: [scopeWhere(scope), ...(await filters(db, query, open_dates)), before === null ? {} : { id: { lt: before } }],
+      AND: [
+        scopeWhere(scope),
+        ...(await filters(db, query, open_dates)),
+        before === null ? {} : { id: { lt: before } },
+      ],
     },
     include: { ...always, category: true, partner: joinable.partner },
     relationLoadStrategy: 'join',
