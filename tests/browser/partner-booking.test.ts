@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { createPartner, createPromotion, type PartnerClient } from '#server/testing/factories.ts';
+import { createPartner, createPromotion, createStaff, type PartnerClient } from '#server/testing/factories.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { launchBrowser } from './browser.ts';
 import { type Hands, openAs, pictureOf } from './hands.ts';
@@ -108,8 +108,10 @@ it('and cancelled, after a question that keeps the focus', MINUTE, async () => {
   expect(await hands.main.getByRole('button', { name: 'Change or move it' }).count()).toBe(0);
 });
 
-it('nothing can be moved any more once the newsletter has closed', MINUTE, async () => {
+it('an approved promotion can no longer be moved once its newsletter has closed', MINUTE, async () => {
   const late = await createPromotion(server, { partner, requested_date: '2026-12-02', book: { title: 'Too late' } });
+  const staff = await createStaff(server);
+  await staff.post(`/promotions/${late.id}/approve`).expect(200);
   await hands.open(`/partners/promotions/${late.id}/edit`);
   await hands.main.getByRole('button', { name: 'Change or move it' }).waitFor();
   await server.advanceTo('2026-12-02T18:00:00Z');
