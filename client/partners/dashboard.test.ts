@@ -64,7 +64,9 @@ it('asks for another date where ours passed undecided, and for the answer to a p
     textsOf({
       promotions: [
         promotion(8, 'awaiting review', '2026-11-20', { open_dates: [] }),
-        promotion(9, 'awaiting partner feedback', '2026-11-20', { open_dates: [], proposed_date: '2026-12-05' }),
+        promotion(9, 'awaiting partner feedback', '2026-11-20', {
+          ...{ open_dates: [], proposed_date: '2026-12-05', actions: ['submit_feedback'] },
+        }),
       ],
     }),
   ).toEqual(['Confirm another date for Book 9', 'Pick another date for Book 8']);

@@ -232,6 +232,17 @@ it('becomes the default when the default is of no more use', async () => {
   }
 });
 
+it('cannot be the default while a promotion needs a card and this one can’t be charged', async () => {
+  const { partner } = await createPromotion(server);
+  const dead = await add(partner);
+  await server.deps.db.creditCard.update({ where: { id: dead.id }, data: { is_card_valid: false } });
+  const res = await partner.patch(`/credit_cards/${dead.id}/make_default`).expect(409);
+  expect(res.body.errors.base).toEqual([
+    'A promotion needs a card that can be charged, and this one can’t. Choose or add another card.',
+  ]);
+  expect((await cardsOf(partner)).find(({ id }) => id === dead.id)!.is_default).toBe(false);
+});
+
 it('stays as the last valid one while an approved promotion needs it, whatever dead ones are left', async () => {
   const staff = await createStaff(server);
   const { partner, id } = await createPromotion(server);

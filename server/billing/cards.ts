@@ -81,7 +81,11 @@ export const listCards = (db: Database, partner_id: number) =>
 export async function makeDefault(deps: Deps, partner_id: number, id: number): Promise<CreditCard> {
   return deps.db.$transaction(async (tx) => {
     await lockCards(tx, partner_id);
-    await liveCard(tx, partner_id, id);
+    const card = await liveCard(tx, partner_id, id);
+    if (!isGood(card, deps.now()) && (await owesOrWillOwe(tx, partner_id)))
+      throw conflict('A promotion needs a card that can be charged, and this one can’t. Choose or add another card.', {
+        credit_card: presentCard(card),
+      });
     await dropDefault(tx, partner_id);
     return tx.creditCard.update({ where: { id }, data: { is_default: true } });
   });

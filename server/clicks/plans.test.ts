@@ -109,7 +109,8 @@ describe('of many clicks', () => {
       'what a reader takes away and erases',
       async ({ db }) => {
         const { uuid } = await db.reader.findFirstOrThrow();
-        const deps = { db, now, config: { appSecret: 'a secret of the tests' } } as never;
+        const blobs = { put: async () => {} };
+        const deps = { db, now, blobs, config: { appSecret: 'a secret of the tests' } } as never;
         await exportReader(deps, uuid);
         await eraseReader(deps, uuid);
       },

@@ -48,7 +48,7 @@ describe.each(templates)('%s', (template) => {
       expect(part).toContain('Deckle, 400 West Georgia Street, Vancouver BC');
       expect(part).toContain('help@deckle.test');
       expect(part).toMatch(
-        /You get this (e?mail|reminder)\b.* because|Somebody, hopefully you|This address was entered/,
+        /You get this (e?mail|reminder)\b.* because|You're receiving this email because|Somebody, hopefully you|This address was entered/,
       );
     }
   });

@@ -142,7 +142,9 @@ describe('closing an edition early', () => {
 
   it('refuses to move a promotion to its date afterwards', async () => {
     await bookToday();
-    const other = await createPromotion(server, { partner, book: { title: 'Too Late' }, requested_date: '2026-12-02' });
+    const dates = { requested_date: '2026-12-02', alternate_dates: ['2026-12-03'] };
+    const other = await createPromotion(server, { partner, book: { title: 'Too Late' }, ...dates });
+    await server.deps.db.promotion.update({ where: { id: other.id }, data: { alternate_dates: [new Date(TODAY)] } });
     await staff.post(`/promotions/${other.id}/approve`).expect(200);
     await staff.post(`/newsletters/${await idOn(TODAY)}/freeze`).expect(200);
     const res = await staff.patch(`/promotions/${other.id}`).send({ requested_date: TODAY }).expect(422);

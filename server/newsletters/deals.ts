@@ -41,10 +41,18 @@ export function dealOf(deps: Deps, row: DealRow): Omit<EditionDeal, 'newsletter_
     is_adult: row.category.is_adult || book.content_rating === 'adult',
     title: book.title,
     author_name: book.author_name,
-    blurb: row.blurb_override || book.blurb || `${book.description.slice(0, 280).replace(/\s+\S*$/, '')} …`,
+    blurb: row.blurb_override || book.blurb || excerptOf(book.description),
     cover_url: deps.config.appUrl + coverUrl(book.cover),
     sale_price_cents: row.sale_price_cents,
     current_price_cents: row.current_price_cents,
     stores: STORES.filter((store) => store_urls[store]),
   };
 }
+
+const EXCERPT_LENGTH = 280;
+
+/** A short description whole; a longer one ends with the last word that fits. */
+const excerptOf = (description: string) =>
+  description.length <= EXCERPT_LENGTH
+    ? description
+    : `${description.slice(0, EXCERPT_LENGTH).replace(/\s+\S*$/, '')} …`;

@@ -43,6 +43,8 @@ async function hold(date: string, kind?: 'daily' | 'weekly') {
 
 async function book(promotion_date: string, title = 'The Quiet Harbour') {
   const promotion = await createPromotion(server, { partner, book: { title } });
+  const named = { requested_date: new Date(promotion_date) };
+  await server.deps.db.promotion.update({ where: { id: promotion.id }, data: named });
   await admin.post(`/promotions/${promotion.id}/approve`).send({ promotion_date }).expect(200);
   return promotion;
 }

@@ -17,11 +17,12 @@ import { declined } from './queries.ts';
 import { reviewVersionOf } from './reviewed.ts';
 import type { Locked } from './transition.ts';
 
-/** Columns that hold the book as it is approved now. */
+/** Columns that hold the book as it is approved now; nothing waits for review any more. */
 export const approvedBook = (book: Locked['book']) => ({
   reviewed_book: bookFactsOf(book),
   reviewed_store_urls: storeUrlsOf(book),
   declined_book: Prisma.DbNull,
+  proposed_changes: Prisma.DbNull,
 });
 
 /** 409 when the promotion or its book changed after the editor read them. */

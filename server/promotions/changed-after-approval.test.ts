@@ -169,6 +169,16 @@ describe('a change that cannot mislead readers', () => {
     ]);
   });
 
+  it('is no way around the review of a longer deal', async () => {
+    const { id, date } = await approved({ deal_ends_on: '2027-01-31', requested_date: '2027-01-25' });
+    await edit(id, { deal_ends_on: '2027-03-15' }).expect(200);
+    await edit(id, { requested_date: '2027-01-27' }).expect(200);
+    expect(await shown(id)).toMatchObject({ promotion_date: '2027-01-27', deal_ends_on: '2027-02-02' });
+    expect(await changesOf(id)).toEqual([['deal_ends_on', '2027-02-02', '2027-03-15']]);
+    await edit(id, { requested_date: date, deal_ends_on: '2027-02-20' }).expect(200);
+    expect(await changesOf(id)).toEqual([['deal_ends_on', '2027-01-31', '2027-02-20']]);
+  });
+
   it('is judged by the rules all the same', async () => {
     const { id } = await approved({ sale_price_cents: 99, current_price_cents: 99 });
     const res = await edit(id, { sale_price_cents: 79 }).expect(422);
@@ -423,6 +433,23 @@ describe('after the newsletter has closed', () => {
     expect(await follow()).toEqual(['https://www.amazon.com/dp/B0ABCDEFGH', 'https://www.kobo.com/us/en/ebook/right']);
     expect((await shown(made.id)).events.at(-1)).toMatchObject({ action: 'correct_store_link', reason: 'It moved.' });
     server.clock.set(START);
+  });
+});
+
+describe('a promotion that is canceled after a change and reopened', () => {
+  it('is approved as it is shown, on any date its partner named', async () => {
+    const made = await approved({
+      requested_date: '2027-02-20',
+      alternate_dates: ['2027-02-22'],
+      deal_ends_on: '2027-02-25',
+    });
+    await staff.patch(`/promotions/${made.id}`).send({ requested_date: '2027-02-22' }).expect(200);
+    await edit(made.id, { sale_price_cents: 199 }).expect(200);
+    await staff.post(`/promotions/${made.id}/cancel_approved`).send({ reason: 'A slip.' }).expect(200);
+    await staff.post(`/promotions/${made.id}/reopen`).send({}).expect(200);
+    await staff.post(`/promotions/${made.id}/approve`).send({ promotion_date: '2027-02-22' }).expect(200);
+    expect(await shown(made.id)).toMatchObject({ promotion_date: '2027-02-22', sale_price_cents: 99, at_risk: null });
+    expect(await changesOf(made.id)).toEqual([]);
   });
 });
 

@@ -6,11 +6,11 @@ import { addDays, dateText } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 
-type Dates = Pick<Promotion, 'requested_date' | 'alternate_dates'>;
+type Dates = Pick<Promotion, 'requested_date' | 'alternate_dates'> & Partial<Pick<Promotion, 'promotion_date'>>;
 
-/** The dates the partner named, the requested one first. */
-export const namedDates = ({ requested_date, alternate_dates }: Dates) => [
-  ...new Set([requested_date, ...alternate_dates].map(dateText)),
+/** The dates the partner named, the requested one first. The approved one is among them, although it's no alternate any more. */
+export const namedDates = ({ requested_date, alternate_dates, promotion_date }: Dates) => [
+  ...new Set([requested_date, ...alternate_dates, ...(promotion_date ? [promotion_date] : [])].map(dateText)),
 ];
 
 /** The cutoff of the last open date, or of the last date named. */

@@ -72,7 +72,7 @@ it('bars a refund of the same money, and does so no more once it is won', async 
   const one = paid[1]!;
   const id = await raise(one);
   const shown = (await staff.get(`/promotions/${one.id}`).expect(200)).body.promotion;
-  expect(shown).toMatchObject({ refundable_cents: 0, actions: [] });
+  expect(shown).toMatchObject({ refundable_cents: 0, actions: ['correct_store_link'] });
   const refused = await staff.post(`/promotions/${one.id}/refund`).send({ reason: 'Sorry' }).expect(409);
   expect(refused.body.errors.base).toEqual(['There is no money left to refund for this promotion.']);
   await close(id, 'won');

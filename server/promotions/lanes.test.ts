@@ -76,13 +76,16 @@ describe('the lanes of the review queue', () => {
     const asked = await createPromotion(server, { partner, requested_date: '2026-12-03' });
     await staff.post(`/promotions/${asked.id}/partner_feedback`).send({ message: 'Why?' }).expect(200);
     expect(await laneOf('to_decide')).toEqual([past.id, rescued.id, ahead.id]);
-    expect([await laneOf('date_passed'), await counts()]).toEqual([[], { to_decide: 3, date_passed: 0 }]);
+    expect([await laneOf('date_passed'), await counts()]).toEqual([
+      [],
+      { to_decide: 3, date_passed: 0, changed_after_approval: 0 },
+    ]);
 
     server.clock.set(new Date('2026-12-03T17:00:00Z'));
     staff = await createStaff(server);
     expect(await laneOf('to_decide')).toEqual([rescued.id, ahead.id]);
     expect(await laneOf('date_passed')).toEqual([past.id]);
-    expect(await counts()).toEqual({ to_decide: 2, date_passed: 1 });
+    expect(await counts()).toEqual({ to_decide: 2, date_passed: 1, changed_after_approval: 0 });
     const csv = await staff.get('/promotions.csv?lane=date_passed').expect(200);
     expect(csv.text.trim().split('\n')).toHaveLength(2);
   });

@@ -71,11 +71,14 @@ describe('a refund', () => {
     expect(first.body.promotion).toMatchObject({
       id: one.id,
       display_status: 'successfully sent',
-      actions: ['refund'],
+      actions: ['correct_store_link', 'refund'],
     });
     await expectGivenBack(one, 300);
     const second = await refund(one, { reason: 'All of it.' }).expect(200);
-    expect(second.body.promotion).toMatchObject({ display_status: 'successfully sent', actions: [] });
+    expect(second.body.promotion).toMatchObject({
+      display_status: 'successfully sent',
+      actions: ['correct_store_link'],
+    });
     await expectGivenBack(one, 1000);
 
     const [rest, part, original] = await invoicesOf(one);
@@ -298,7 +301,7 @@ describe('a refund that was made elsewhere', () => {
     expect(await refundsOf(one)).toMatchObject([
       { cause: 'stripe', state: 'succeeded', stripe_refund_id: made.id, requested_by: 'system' },
     ]);
-    expect((await refund(one).expect(200)).body.promotion.actions).toEqual([]);
+    expect((await refund(one).expect(200)).body.promotion.actions).toEqual(['correct_store_link']);
     await expectGivenBack(one, 1000);
   });
 

@@ -1,11 +1,13 @@
 /** Corrects a decision of staff: a declined or canceled promotion goes back into review. */
 
+import { Prisma } from '#prisma';
 import { holdAddonsAgain } from '#server/addons/service.ts';
 import { reserveDiscountAgain } from '#server/discounts/service.ts';
 import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { openDates } from '#server/platform/open-dates.ts';
+import { dateOf } from '#shared/dates.ts';
 import { lockBookingsOf } from './bookings-lock.ts';
 import { namedDates } from './deadlines.ts';
 import { changeIn, mailFacts } from './transition.ts';
@@ -31,6 +33,9 @@ export const reopenPromotion = (deps: Deps, { id, by, message }: Reopening) =>
       await enqueueMail(deps, tx, { ...toPartner(partner), template: 'promotion_reopened', props });
       return {
         data: {
+          // Its partner proposes changes again: the editor decides on the booking that is shown.
+          proposed_changes: Prisma.DbNull,
+          alternate_dates: namedDates(promotion).slice(1).map(dateOf),
           ...{ approval_status: null, promotion_date: null, position: null, reviewed_by: by.id, reviewed_at: null },
           ...{ reason_codes: [], staff_message: message ?? null, suggested_category_id: null },
           ...{ feedback_requested_at: null, proposed_date: null, date_passed_at: null },

@@ -29,7 +29,7 @@ export const acceptChanges = (deps: Deps, { id, by, message, review_version }: A
       const data = await changeTerms(deps, tx, promotion, { fields, by_staff: true });
       await tellPartner(deps, tx, promotion, { is_accepted: true, message });
       return {
-        data: { ...data, proposed_changes: Prisma.DbNull, ...approvedBook(promotion.book), ...QUESTION_CLOSED },
+        data: { ...data, ...approvedBook(promotion.book), ...QUESTION_CLOSED },
         reason: message,
       };
     });

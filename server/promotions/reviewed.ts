@@ -4,7 +4,7 @@
  */
 import type { Author, Book, Promotion } from '#prisma';
 import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
-import { dateText } from '#shared/dates.ts';
+import { addDays, dateText, daysBetween } from '#shared/dates.ts';
 import {
   approvedVersionOf,
   type BookFacts,
@@ -47,7 +47,7 @@ export const proposedChangesOf = ({ proposed_changes }: Pick<Promotion, 'propose
 
 /**
  * Divides a partner's change of an approved booking into what takes effect right away and what staff must review first. Accepted
- * automatically: another date with the deal's new end, other alternates, and a lower sale price of the same price type.
+ * automatically: another date for a deal that runs no longer than before, other alternates, and a lower sale price of the same type.
  */
 export function divideChange(approved: Terms, wanted: Terms): { accepted: Terms; proposed: ProposedChanges } {
   const accepted: Terms = {
@@ -55,10 +55,20 @@ export function divideChange(approved: Terms, wanted: Terms): { accepted: Terms;
     requested_date: wanted.requested_date,
     alternate_dates: wanted.alternate_dates,
     ...(isLowerPrice(approved, wanted) ? { sale_price_cents: wanted.sale_price_cents } : {}),
-    ...(wanted.requested_date === approved.requested_date ? {} : { deal_ends_on: wanted.deal_ends_on }),
+    deal_ends_on: dealEndAfterMove(approved, wanted),
   };
-  return { accepted, proposed: pickTerms(wanted, (term) => wanted[term] !== accepted[term]) };
+  const isUntouched = (term: keyof ReviewedTerms) => term === 'deal_ends_on' && wanted[term] === approved[term];
+  return { accepted, proposed: pickTerms(wanted, (term) => wanted[term] !== accepted[term] && !isUntouched(term)) };
 }
+
+/** A moved deal runs at most as many days as staff approved; a longer one waits, and its end moves along with the date. */
+function dealEndAfterMove(approved: Terms, wanted: Terms): string {
+  const days = daysBetween(approved.requested_date, wanted.requested_date);
+  if (days === 0) return approved.deal_ends_on;
+  return dealDays(wanted) <= dealDays(approved) ? wanted.deal_ends_on : addDays(approved.deal_ends_on, days);
+}
+
+const dealDays = ({ requested_date, deal_ends_on }: Terms) => daysBetween(requested_date, deal_ends_on);
 
 const isLowerPrice = (approved: Terms, wanted: Terms) =>
   wanted.sale_price_cents > 0 && wanted.sale_price_cents < approved.sale_price_cents;

@@ -85,6 +85,8 @@ describe('a submission', () => {
       partner_feedback: null,
       feedback_submitted_at: null,
       reviewed_at: null,
+      changed_since_review: null,
+      at_risk: null,
       resubmit_on: null,
       discount_id: expect.any(Number),
       cpc_cents: 40,

@@ -1,9 +1,11 @@
 /** What machines read: robots.txt, sitemaps and feeds. */
+
 import express from 'express';
 import supertest from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allScreens } from '#client/areas.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { approvedBookOf } from '#server/testing/approved-book.ts';
 import { createAuthor, createBook, createPartner, createPromotion } from '#server/testing/factories.ts';
 import { feeds } from './feeds.ts';
 import { publicApi } from './public-api.ts';
@@ -86,7 +88,10 @@ it('feeds a category’s running deals, with markup as text', async () => {
   expect(await textOf(`/feeds/${category.slug}.rss`)).not.toContain('<item>');
   await server.deps.db.promotion.update({
     where: { id },
-    data: { sent_at: server.clock.now(), promotion_date: new Date('2026-12-01'), deal_ends_on: new Date('2026-12-05') },
+    data: {
+      ...{ sent_at: server.clock.now(), promotion_date: new Date('2026-12-01'), deal_ends_on: new Date('2026-12-05') },
+      ...(await approvedBookOf(server.deps.db, book.id)),
+    },
   });
   const feed = await textOf(`/feeds/${category.slug}.rss`);
   expect(feed).toContain('<title>Cats &amp; &lt;Dogs&gt;');

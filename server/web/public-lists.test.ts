@@ -1,6 +1,8 @@
 /** What the public pages ask of authors and of deals that are over, in process and over HTTP alike. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { approvedBookOf } from '#server/testing/approved-book.ts';
 import { createAuthor, createPartner, createPromotion, visitor } from '#server/testing/factories.ts';
 import { publicApi } from './public-api.ts';
 
@@ -24,7 +26,8 @@ it('lists authors by name, and those of one letter whatever its case', async () 
 it('gives the deals of a book that went out and are over, and no others', async () => {
   const { id, book } = await createPromotion(server);
   const pastDeals = async () => (await publicApi(server.deps).book(book.id)).past_deals!;
-  const over = { promotion_date: new Date('2026-11-20'), deal_ends_on: new Date('2026-11-25') };
+  const approved = await approvedBookOf(server.deps.db, book.id);
+  const over = { promotion_date: new Date('2026-11-20'), deal_ends_on: new Date('2026-11-25'), ...approved };
   await server.deps.db.promotion.update({ where: { id }, data: over });
   expect(await pastDeals()).toEqual([]);
   await server.deps.db.promotion.update({ where: { id }, data: { sent_at: new Date('2026-11-20T18:00:00Z') } });

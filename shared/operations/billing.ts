@@ -46,7 +46,7 @@ export const billingOperations: readonly Operation[] = [
     path: '/api/v1/credit_cards/{id}/make_default',
     summary: 'Charge this card from now on',
     access: 'owner',
-    answers: { 200: CreditCardAnswer },
+    answers: { 200: CreditCardAnswer, 409: conflictWith(CreditCardAnswer.shape) },
   },
   {
     method: 'delete',

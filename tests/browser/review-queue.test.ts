@@ -130,6 +130,8 @@ describe('the review queue', () => {
     await menu.getByRole('button', { name: 'Log out' }).click();
     await page.waitForURL('**/users/sign-in');
     expect(await statusOf(title!)).toBe('approved');
+    // The lanes may be counted once more while the session ends.
+    complaints[complaints.length - 1] = complaints.at(-1)!.filter((text) => !text.includes('status of 401'));
     await page.context().close();
   });
 

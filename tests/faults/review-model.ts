@@ -131,14 +131,20 @@ function applyEdit(state: State, { requested_date, ...fields }: Extract<Effect, 
 }
 
 /**
- * Proposes a partner's change after the approval. Three changes apply right away: a note, another date with the deal's new end, and
- * a lower price above zero.
+ * Proposes a partner's change after the approval. Three changes apply right away: a note, another date for a deal that runs at most
+ * as many days, and a lower price above zero.
  */
 function proposeEdit(state: State, { requested_date, ...fields }: Extract<Effect, { do: 'edit' }>['fields']): State {
   const wanted = { ...state.terms, ...state.proposed, ...fields };
   const date = requested_date ?? state.date;
   const terms = { ...state.terms };
-  if (date !== state.date) terms.deal_ends_on = wanted.deal_ends_on;
+  if (date !== state.date) {
+    const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+    const moved = new Date(Date.parse(terms.deal_ends_on) + days(state.date, date) * 86_400_000);
+    const isLonger = days(date, wanted.deal_ends_on) > days(state.date, terms.deal_ends_on);
+    if (isLonger && wanted.deal_ends_on === terms.deal_ends_on) wanted.deal_ends_on = moved.toISOString().slice(0, 10);
+    terms.deal_ends_on = isLonger ? moved.toISOString().slice(0, 10) : wanted.deal_ends_on;
+  }
   if (wanted.sale_price_cents > 0 && wanted.sale_price_cents < terms.sale_price_cents)
     terms.sale_price_cents = wanted.sale_price_cents;
   const waiting = Object.entries(wanted).filter(([field, value]) => terms[field as keyof Terms] !== value);
