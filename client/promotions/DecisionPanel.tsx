@@ -39,7 +39,7 @@ function Question({ promotion }: { promotion: Promotion }) {
       tone="alert"
       lead={
         promotion.answer_by
-          ? `Please answer by ${formatInstant(promotion.answer_by)}, or the promotion is declined.`
+          ? `Please answer by ${formatInstant(promotion.answer_by)}. Without an answer the promotion will be ${promotion.open_dates.length ? 'declined' : 'canceled'}, free of charge.`
           : 'Your promotion stays booked. Until you answer, the approved version will run.'
       }
     >

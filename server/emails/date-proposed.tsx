@@ -10,7 +10,7 @@ type Props = MailProps['date_proposed'];
 export const subject = ({ book_title }: Props) =>
   fitSubject(book_title, (title) => `A new date for ${title}: please confirm`);
 
-export const Mail = ({ site, message, deal_ends_on, answer_by, ...facts }: Props & { site: Site }) => (
+export const Mail = ({ site, message, deal_ends_on, answer_by, is_date_passed, ...facts }: Props & { site: Site }) => (
   <MailLayout
     site={site}
     title="Can we run it on another date?"
@@ -32,7 +32,10 @@ export const Mail = ({ site, message, deal_ends_on, answer_by, ...facts }: Props
     />
     <Paragraph>
       Confirm the date on the promotion’s page, or tell us there what suits you better. Replies to this email don’t
-      reach the promotion. Without an answer we’ll decline it at that time, free of charge.
+      reach the promotion.{' '}
+      {is_date_passed
+        ? 'If we don’t hear from you within a week, we’ll cancel it, free of charge.'
+        : 'Without an answer we’ll decline it at that time, free of charge.'}
     </Paragraph>
     <ActionButton href={facts.promotion_url}>See the date and confirm</ActionButton>
   </MailLayout>

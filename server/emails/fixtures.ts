@@ -61,6 +61,7 @@ export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
     date: '2026-12-05',
     message: 'Thursday’s mysteries are full. Saturday has a free slot, and readers open more on weekends.',
     deal_ends_on: '2026-12-08',
+    is_date_passed: false,
     answer_by: '2026-11-28T18:00:00.000Z',
   },
   date_passed: {

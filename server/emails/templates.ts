@@ -42,7 +42,13 @@ export type MailProps = {
   changes_questioned: PromotionFacts & { changes: string[]; message: string };
   changes_reviewed: PromotionFacts & { is_accepted: boolean; changes: string[]; message: string | null };
   /** `date`: the proposed one. `deal_ends_on`: when the deal ends if it is confirmed. `answer_by`: an instant (ISO). */
-  date_proposed: PromotionFacts & { message: string | null; deal_ends_on: string; answer_by: string };
+  date_proposed: PromotionFacts & {
+    message: string | null;
+    deal_ends_on: string;
+    answer_by: string;
+    /** The dates that the partner named closed before staff decided. */
+    is_date_passed: boolean;
+  };
   /** All dates named closed undecided. `dates`: those to offer, with their links. `days`: until it is canceled. */
   date_passed: PromotionFacts & { dates: { date: string; url: string }[]; days: number };
   promotion_cancelled: PromotionFacts & { reason: string | null };

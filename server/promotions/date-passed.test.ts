@@ -118,5 +118,12 @@ describe('a week after its dates passed', () => {
     const mails = (await server.mailsTo(partner.email)).filter(({ subject }) => subject.startsWith('Cancelled:'));
     expect(mails).toHaveLength(1);
     expect(mails[0]!.text).toContain('no new date was picked within 7 days');
+
+    await server.advanceTo('2026-12-19T17:03:00Z');
+    expect((await read(proposed.id, partner)).body.promotion).toMatchObject({
+      display_status: 'cancelled',
+      approval_status: 'awaiting_feedback',
+      cancelled_by: 'system',
+    });
   });
 });

@@ -17,7 +17,7 @@ import { namedDates } from './deadlines.ts';
 import { brokenOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
 import { statusFactsOf } from './presenter.ts';
-import { laneWhere } from './queries.ts';
+import { laneWhere, statusWhere } from './queries.ts';
 import { displayStatus } from './state.ts';
 import { changeIn, type Locked, lockPromotion, mailFacts, SYSTEM } from './transition.ts';
 
@@ -34,12 +34,12 @@ export async function apologizeForPassedDates(deps: Deps) {
   );
 }
 
-/** Cancels those that got no new date in time. */
+/** Cancels those that got no new date in time, or no answer to the date that was proposed instead. */
 export async function cancelPassedPromotions(deps: Deps) {
   const before = new Date(deps.now().getTime() - DATE_PASSED_DAYS * DAY_MS);
   const open = await openDates(deps.db, deps.now());
   await oneByOne(
-    await passedPromotions(deps, open, before),
+    [...(await passedPromotions(deps, open, before)), ...(await unansweredPromotions(deps, before))],
     ({ id }) => deps.db.$transaction((tx) => cancelUnlessMoved(deps, tx, id, before)),
     (error, { id }) => deps.log.error({ err: error, promotion_id: id }, 'promotion of a passed date not canceled'),
   );
@@ -49,6 +49,18 @@ export async function cancelPassedPromotions(deps: Deps) {
 const passedPromotions = async ({ db }: Deps, open: readonly string[], before: Date | null) =>
   db.promotion.findMany({
     where: { AND: [await laneWhere(db, 'date_passed', open), { date_passed_at: before && { lte: before } }] },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  });
+
+/** Those asked before an instant, after their dates had passed. */
+const unansweredPromotions = ({ db }: Deps, before: Date) =>
+  db.promotion.findMany({
+    where: {
+      ...statusWhere(db, 'awaiting partner feedback'),
+      date_passed_at: { not: null },
+      feedback_requested_at: { lte: before },
+    },
     select: { id: true },
     orderBy: { id: 'asc' },
   });
@@ -71,12 +83,16 @@ async function apologize(deps: Deps, tx: Tx, id: number, open: readonly string[]
   });
 }
 
+const isUnanswered = (promotion: Locked) => displayStatus(statusFactsOf(promotion)) === 'awaiting partner feedback';
+
 const isStaffsTurn = (promotion: Locked) =>
   STAFFS_TURN.some((status) => status === displayStatus(statusFactsOf(promotion)));
 
 async function cancelUnlessMoved(deps: Deps, tx: Tx, id: number, before: Date) {
   const seen = await lockPromotion(tx, id, SYSTEM);
-  if (!seen.date_passed_at || seen.date_passed_at > before || !isStaffsTurn(seen)) return;
+  // Since when a new date, or the answer to a proposed one, has been due.
+  const since = isStaffsTurn(seen) ? seen.date_passed_at : isUnanswered(seen) ? seen.feedback_requested_at : null;
+  if (!seen.date_passed_at || !since || since > before) return;
   await cancelPassed(deps, tx, id);
 }
 

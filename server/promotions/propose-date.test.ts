@@ -46,6 +46,13 @@ const fill = (date: string) =>
 const NOT_NAMED = 'The partner didn’t name this date. Propose it instead (propose_date); it can run once they confirm.';
 
 describe('a date that the partner did not name', () => {
+  it('is not proposed when the rules would refuse it at the approval', async () => {
+    const booked = await create({ requested_date: PROPOSED, deal_ends_on: '2026-12-31' });
+    const { id } = await create({ requested_date: '2027-02-08', deal_ends_on: '2027-02-28' });
+    await server.deps.db.promotion.update({ where: { id }, data: { book_id: booked.book.id } });
+    expect((await propose(id).expect(422)).body.codes).toEqual(['repeat_too_soon']);
+  });
+
   it('is never approved, and staff cannot write it into the booking', async () => {
     const { id } = await create({ alternate_dates: ['2026-12-10'], deal_ends_on: '2026-12-31' });
     const approved = await create({ requested_date: '2026-12-09', deal_ends_on: '2026-12-31' });

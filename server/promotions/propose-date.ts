@@ -14,6 +14,8 @@ import { REASONS } from '#shared/reasons.ts';
 import { datesWithoutSlot } from './approval-date.ts';
 import { lockBookingsOf } from './bookings-lock.ts';
 import { answerBy, namedDates } from './deadlines.ts';
+import { brokenOn } from './eligibility.ts';
+import { eligibilityFacts } from './eligibility-facts.ts';
 import { hasPlace } from './places.ts';
 import { changeIn, changePromotion, type Locked, mailFacts } from './transition.ts';
 
@@ -34,6 +36,7 @@ export const proposeDate = (deps: Deps, { id, by, promotion_date, message }: Pro
       message: message ?? null,
       deal_ends_on: dealEnd(dateText(promotion.deal_ends_on), [promotion_date]),
       answer_by: answerBy({ ...promotion, proposed_date }, deps.now()).toISOString(),
+      is_date_passed: promotion.date_passed_at !== null,
     };
     await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'date_proposed', props });
     return {
@@ -84,4 +87,9 @@ async function refuseUnlessFree(deps: Deps, tx: Tx, promotion: Locked, date: str
   if (!(await hasPlace(tx, { date, category_id: promotion.category_id })))
     throw conflict(REASONS.date_full.explanation, { code: 'date_full' });
   if ((await datesWithoutSlot(tx, promotion, [date])).size) throw conflict(TOP_TAKEN);
+  const { id, book, category } = promotion;
+  const draft = { promotion_id: id };
+  const facts = await eligibilityFacts(tx, { now: deps.now(), book, category, draft, by_staff: true });
+  const codes = brokenOn(facts, date);
+  if (codes.length) throw invalid({ promotion_date: codes.map((code) => REASONS[code].explanation) }, { codes });
 }

@@ -148,10 +148,10 @@ export const submitFeedback = (
     reason: feedback,
   }));
 
-/** The daily look at open questions. */
+/** The daily look at open questions. Where we missed the partner's dates, an open question ends in a cancellation (date-passed.ts). */
 export async function declineUnansweredPromotions(deps: Deps) {
   const waiting = await deps.db.promotion.findMany({
-    where: statusWhere(deps.db, 'awaiting partner feedback'),
+    where: { ...statusWhere(deps.db, 'awaiting partner feedback'), date_passed_at: null },
     select: { id: true, feedback_requested_at: true, requested_date: true, alternate_dates: true, proposed_date: true },
   });
   await oneByOne(

@@ -83,7 +83,7 @@ const TRANSITIONS = {
     frozen: false,
   },
   pass_date: { from: { system: STAFFS_TURN } },
-  cancel: { from: { partner: REVIEW, user: REVIEW, system: STAFFS_TURN } },
+  cancel: { from: { partner: REVIEW, user: REVIEW, system: REVIEW } },
   cancel_approved: {
     from: { partner: ['awaiting promotion date'], user: ['awaiting promotion date', ...UNPAID] },
     untilCutoff: ['partner'],
