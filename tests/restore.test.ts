@@ -49,6 +49,8 @@ beforeAll(async () => {
   [partner] = (await insertPartners(lost, 1)) as [PartnerClient];
   const book = async (title: string, promotion_date: string) => {
     const { id } = await createPromotion(lost, { partner, book: { title } });
+    // Submitted on an earlier day: a newsletter of the day itself takes no new submissions.
+    await lost.deps.db.promotion.update({ where: { id }, data: { requested_date: new Date(promotion_date) } });
     await staff.post(`/promotions/${id}/approve`).send({ promotion_date }).expect(200);
     return id;
   };
