@@ -221,7 +221,10 @@ it(
     const part = '**/front-end/partner-routes-*.js';
     await hands.page.route(part, (route) => route.fulfill({ status: 404, body: 'No such file.' }));
     await openLive(GUIDE);
+    // The page reloads itself once before it offers the button.
+    const reloaded = hands.page.waitForEvent('load');
     await toSignIn();
+    await reloaded;
     await hands.sees('Loading chunk client/partner-routes.tsx failed (missing)');
     await hands.page.unroute(part);
     await hands.press('Reload the page');
