@@ -1,10 +1,10 @@
 /** Author profiles, books and their drawn covers, out of prisma/data/public_domain_books.json. */
 import { demoCoverSvg } from '#server/books/demo-cover.ts';
 import type { BlobStore } from '#server/platform/blobs.ts';
-import { slugOf } from '#server/platform/slug.ts';
 import type { StoreData } from '#shared/books.ts';
 import type { Store } from '#shared/business.ts';
 import { dateText } from '#shared/dates.ts';
+import { slugOf } from '#shared/slug.ts';
 import { storesOf } from '#shared/stores.ts';
 import type { Dice } from './dice.ts';
 import type { SeedPartner } from './people.ts';

@@ -1,8 +1,8 @@
 /** What every installation needs before its first visitor: categories, add-ons, the directory of promotion sites. */
 import { readFileSync } from 'node:fs';
 import type { Database } from '#server/platform/database.ts';
-import { slugOf } from '#server/platform/slug.ts';
 import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
+import { slugOf } from '#shared/slug.ts';
 
 type Facts = Record<string, string | number>;
 

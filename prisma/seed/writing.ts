@@ -1,6 +1,6 @@
 /** The blogs: texts in posts/*.md, everything about them here. */
 import { readFileSync } from 'node:fs';
-import { slugOf } from '#server/platform/slug.ts';
+import { slugOf } from '#shared/slug.ts';
 import type { World } from './promotions.ts';
 
 type Post = { file: string; title: string; summary: string; category: string; tags?: string[]; daysAgo: number };

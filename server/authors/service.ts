@@ -6,8 +6,8 @@ import { isMissing, isUniqueViolation, type Tx } from '#server/platform/database
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, missing } from '#server/platform/errors.ts';
 import { type By, ownedBy } from '#server/platform/ownership.ts';
-import { slugOf } from '#server/platform/slug.ts';
 import type { AuthorInput, AuthorPatch } from '#shared/authors.ts';
+import { slugOf } from '#shared/slug.ts';
 import { presentAuthorInFull } from './presenter.ts';
 
 /** Runs inside the transaction that changes a profile; throws to refuse the change. */

@@ -4,8 +4,8 @@ import { audit } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, missing } from '#server/platform/errors.ts';
-import { slugOf } from '#server/platform/slug.ts';
 import type { BlogInput, BlogPatch } from '#shared/blog.ts';
+import { slugOf } from '#shared/slug.ts';
 import { replaceTags } from './tags.ts';
 
 type By = { id: number };

@@ -3,7 +3,7 @@ import { audit } from '#server/platform/audit.ts';
 import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';
-import { slugOf } from '#server/platform/slug.ts';
+import { slugOf } from '#shared/slug.ts';
 
 export async function createTag(deps: Deps, by: { id: number }, { name }: { name: string }) {
   try {

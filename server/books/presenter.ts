@@ -6,6 +6,7 @@ import type { Book as BookAnswer, Deal, PastDeal } from '#shared/books.ts';
 import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
 import { dateText } from '#shared/dates.ts';
 import { approvedVersionOf, type StoreUrls, storeUrlsOf } from '#shared/reviewed-facts.ts';
+import { slugOf } from '#shared/slug.ts';
 import { storesOf } from '#shared/stores.ts';
 import type { ShownBook, ShownDeal } from './shown.ts';
 
@@ -43,8 +44,11 @@ export const presentShown = (book: ShownBook, siteLink?: SiteLink): BookAnswer =
 /** A running deal shows the version that was approved; between deals a book is as its partner wrote it, without dead links. */
 function asApproved(book: ShownBook): ShownBook {
   const [deal] = book.promotions ?? [];
-  const { author_name, ...facts } = deal ? approvedVersionOf(deal).book : { author_name: book.author?.name ?? null };
-  const urls: StoreUrls = deal ? approvedVersionOf(deal).store_urls : storeUrlsOf(book);
+  const approved = deal && approvedVersionOf(deal);
+  const { author_name, ...facts } = approved
+    ? { ...approved.book, slug: slugOf(approved.book.title) }
+    : { author_name: book.author?.name ?? null };
+  const urls: StoreUrls = approved ? approved.store_urls : storeUrlsOf(book);
   const links = Object.fromEntries(STORES.map((store) => [STORE_URL_FIELDS[store], urls[store] ?? null]));
   return { ...book, ...facts, ...links, dead_stores: [], author: author_name === null ? null : { name: author_name } };
 }

@@ -6,11 +6,11 @@ import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
 import { type By, ownedBy } from '#server/platform/ownership.ts';
-import { slugOf } from '#server/platform/slug.ts';
 import type { BookInput, BookPatch } from '#shared/books.ts';
 import { STORE_URL_FIELDS, type Store } from '#shared/business.ts';
 import { dateOf } from '#shared/dates.ts';
 import { REASONS } from '#shared/reasons.ts';
+import { slugOf } from '#shared/slug.ts';
 import { storeLinkProblems, storesOf } from '#shared/stores.ts';
 import { keptStoreData } from './store-data.ts';
 

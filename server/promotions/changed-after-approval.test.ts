@@ -40,6 +40,14 @@ const edit = (id: number, body: object, client: Client = partner) => client.patc
 const editBook = (id: number, body: object, client: Client = partner) => client.patch(`/books/${id}/`).send(body);
 const shown = async (id: number, client: Client = staff) =>
   (await client.get(`/promotions/${id}?joins=events`).expect(200)).body.promotion;
+/** About the version that the editor sees now. */
+const answerChanges = async (id: number, kind: 'accept_changes' | 'keep_approved', body: object = {}, status = 200) => {
+  const { review_version } = await shown(id);
+  return staff
+    .post(`/promotions/${id}/${kind}`)
+    .send({ review_version, ...body })
+    .expect(status);
+};
 /** [field, approved, proposed] of each change; the lane of the review queue must say the same. */
 const changesOf = async (id: number) => {
   const changes = (await shown(id)).changed_since_review?.changes ?? [];
@@ -123,6 +131,7 @@ describe('a newsletter whose partner swapped everything after the approval', () 
     const { book } = (await visitor(server).get(`/books/${made.book.id}?public=true`).expect(200)).body;
     expect(book).toMatchObject({
       title: 'The Quiet Harbour',
+      slug: 'the-quiet-harbour',
       author_name: 'Ada Quill',
       content_rating: 'general',
       amazon_url: 'https://www.amazon.com/dp/B0ABCDEFGH',
@@ -217,7 +226,7 @@ describe('a change that waits for staff', () => {
     const { id, date, book } = await approved({ deal_ends_on: '2027-02-28' });
     await edit(id, { category_id: THRILLER, sale_price_cents: 0 }).expect(200);
     await editBook(book.id, { title: 'The Loud Harbour' }).expect(200);
-    const res = await staff.post(`/promotions/${id}/accept_changes`).send({ message: 'Lovely.' }).expect(200);
+    const res = await answerChanges(id, 'accept_changes', { message: 'Lovely.' });
     expect(res.body.promotion).toMatchObject({
       display_status: 'awaiting promotion date',
       ...{ category_id: THRILLER, sale_price_cents: 0, price_type: 'free', cpc_cents: 15, changed_since_review: null },
@@ -231,7 +240,8 @@ describe('a change that waits for staff', () => {
     expect(audited).toMatchObject({ actor: 'user', actor_id: staff.id, reason: 'Lovely.' });
     const mail = await mailTo(partner, 'Your changes to The Quiet Harbour are approved');
     expect(mail.text).toContain('Lovely.');
-    await staff.post(`/promotions/${id}/accept_changes`).send({}).expect(409);
+    await answerChanges(id, 'accept_changes', {}, 409);
+    await staff.post(`/promotions/${id}/keep_approved`).send({}).expect(422);
   });
 
   it('is not accepted into a category without a slot, and stays as it was', async () => {
@@ -241,7 +251,7 @@ describe('a change that waits for staff', () => {
       where: { newsletter_date: new Date(date), category_id: THRILLER },
       data: { promotions_in_total: 4 },
     });
-    const res = await staff.post(`/promotions/${id}/accept_changes`).send({}).expect(422);
+    const res = await answerChanges(id, 'accept_changes', {}, 422);
     expect(res.body.codes).toEqual(['date_full']);
     expect(await changesOf(id)).toEqual([['category_id', MYSTERY, THRILLER]]);
     expect(await takenOn(date)).toBe(1);
@@ -251,7 +261,7 @@ describe('a change that waits for staff', () => {
     const { id, book } = await approved();
     await edit(id, { blurb_override: 'BAIT' }).expect(200);
     await editBook(book.id, { title: 'BUY NOW' }).expect(200);
-    const res = await staff.post(`/promotions/${id}/keep_approved`).send({ message: 'No.' }).expect(200);
+    const res = await answerChanges(id, 'keep_approved', { message: 'No.' });
     expect(res.body.promotion.changed_since_review).toBeNull();
     await mailTo(partner, 'The Quiet Harbour will run as we approved it');
     await editBook(book.id, { page_count: 300 }).expect(200);
@@ -282,7 +292,7 @@ describe('a change that waits for staff', () => {
       changed_since_review: { question: { answer: 'They sell.' } },
     });
     await partner.post(`/promotions/${id}/partner_feedback`).send({ feedback: 'Again.' }).expect(409);
-    await staff.post(`/promotions/${id}/keep_approved`).send({}).expect(200);
+    await answerChanges(id, 'keep_approved');
     expect((await shown(id)).blurb_override).toBeNull();
   });
 
@@ -369,7 +379,7 @@ describe('a change that says the approved version is no longer true', () => {
       ...{ level: 'warn', numbers: { at_risk: 1 }, see: `/users/promotions/${made.id}/edit` },
       text: expect.stringContaining(reason),
     });
-    await staff.post(`/promotions/${made.id}/keep_approved`).send({}).expect(200);
+    await answerChanges(made.id, 'keep_approved');
     expect(await shown(made.id)).toMatchObject({ at_risk: null, changed_since_review: null });
     expect(await promotionsAtRisk()).toMatchObject({ level: 'ok', numbers: { at_risk: 0 } });
     expect(await changesOf(made.id)).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Author } from '#prisma';
-import { slugOf } from '#server/platform/slug.ts';
 import { AuthorPatch } from '#shared/authors.ts';
+import { slugOf } from '#shared/slug.ts';
 import { entity } from '../entity.ts';
 import { id, instant, link, longText, text } from '../fields.ts';
 

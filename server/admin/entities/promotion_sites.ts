@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { PromotionSite } from '#prisma';
-import { slugOf } from '#server/platform/slug.ts';
 import { CalendarDate, requiredText, text as textOf, WebUrl } from '#shared/params.ts';
+import { slugOf } from '#shared/slug.ts';
 import { entity, type Field } from '../entity.ts';
 import { date, id, longText, number, text } from '../fields.ts';
 

@@ -1,7 +1,7 @@
 import type { ReaderBlogCategory } from '#prisma';
 import { conflict } from '#server/platform/errors.ts';
-import { slugOf } from '#server/platform/slug.ts';
 import { requiredText, text as textOf } from '#shared/params.ts';
+import { slugOf } from '#shared/slug.ts';
 import { entity } from '../entity.ts';
 import { id, longText, text } from '../fields.ts';
 

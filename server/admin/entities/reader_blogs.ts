@@ -1,8 +1,8 @@
 import type { ReaderBlog } from '#prisma';
 import { conflict } from '#server/platform/errors.ts';
-import { slugOf } from '#server/platform/slug.ts';
 import { Hero, Instant } from '#shared/blog.ts';
 import { Id, requiredText, text as textOf } from '#shared/params.ts';
+import { slugOf } from '#shared/slug.ts';
 import { entity } from '../entity.ts';
 import { id, instant, link, longText, text } from '../fields.ts';
 

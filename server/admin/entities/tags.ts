@@ -1,7 +1,7 @@
 import type { Tag } from '#prisma';
 import { conflict, invalid } from '#server/platform/errors.ts';
-import { slugOf } from '#server/platform/slug.ts';
 import { Id, requiredText } from '#shared/params.ts';
+import { slugOf } from '#shared/slug.ts';
 import { entity } from '../entity.ts';
 import { id, link, text } from '../fields.ts';
 
