@@ -95,7 +95,7 @@ export const Reopening = z.object({ message: optionalText(2000) });
 export const Feedback = z.union([FeedbackRequest, PartnerFeedback]);
 export const Cancellation = z.object({ reason: optionalText(500) });
 /** An answer to a partner's changes after approval. */
-export const ChangeReview = z.object({ message: optionalText(2000), review_version: text(100).optional() });
+export const ChangeReview = z.object({ message: optionalText(2000), review_version: text(100) });
 export const ChangeQuestion = z.object({ message: requiredText(2000) });
 /** A store link that staff correct after the newsletter has closed. */
 export const StoreLinkCorrection = z.object({ store: StoreName, url: WebUrl, reason: optionalText(500) });

@@ -70,7 +70,8 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
     <>
       {reader.status === 'pending' && (
         <Alert kind="warning" title="Your address is not confirmed yet.">
-          Open the link in the mail we sent you; until then nothing else comes.
+          Open the link in our confirmation email. If you don’t have it, sign up again on the front page and we’ll send
+          a new one.
         </Alert>
       )}
       {reader.status === 'unsubscribed' && (

@@ -34,7 +34,7 @@ export type Decision =
   | { kind: 'reject'; body: z.input<typeof Rejection> }
   | { kind: 'partner_feedback'; body: z.input<typeof FeedbackRequest> }
   | { kind: 'cancel' | 'cancel_approved'; body: z.input<typeof Cancellation> }
-  | { kind: 'accept_changes' | 'keep_approved'; body: z.input<typeof ChangeReview> }
+  | { kind: 'accept_changes' | 'keep_approved'; body: Omit<z.input<typeof ChangeReview>, 'review_version'> }
   | { kind: 'ask_about_changes'; body: z.input<typeof ChangeQuestion> }
   | { kind: 'propose_date'; body: z.input<typeof DateProposal> }
   | { kind: 'reopen'; body: z.input<typeof Reopening> }

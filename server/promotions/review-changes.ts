@@ -15,7 +15,7 @@ import { changesSinceReview, currentVersion, proposedChangesOf } from './reviewe
 import { type By, changeIn, changePromotion, type Locked, mailFacts } from './transition.ts';
 
 type Reviewer = { id: number };
-type Answer = { id: number; by: Reviewer; message?: string | null | undefined; review_version?: string | undefined };
+type Answer = { id: number; by: Reviewer; message?: string | null | undefined; review_version: string };
 const userBy = ({ id }: Reviewer): By => ({ role: 'user', id });
 
 /** The partner's version becomes the approved one. Its rules, its slot and its price per click are judged like any change. */

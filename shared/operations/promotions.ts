@@ -156,7 +156,7 @@ export const promotionOperations: readonly Operation[] = [
     summary: 'Approve what its partner changed after the approval',
     access: 'user',
     body: ChangeReview,
-    example: { message: 'The new cover is lovely.' },
+    example: { message: 'The new cover is lovely.', review_version: '5d41402abc4b2a76' },
     answers,
   },
   {
@@ -165,7 +165,7 @@ export const promotionOperations: readonly Operation[] = [
     summary: 'Keep the approved version and turn down what its partner changed since',
     access: 'user',
     body: ChangeReview,
-    example: { message: 'We can only send the blurb that we approved.' },
+    example: { message: 'We can only send the blurb that we approved.', review_version: '5d41402abc4b2a76' },
     answers,
   },
   {

@@ -110,14 +110,12 @@ const approve = ({ roll }: Writer): Draft => ({
   effect: ({ promotion }, seen) => ({ do: 'approve', date: promotion?.promotion_date, seen }),
 });
 
-const answer =
-  (action: 'accept' | 'keep') =>
-  ({ roll }: Writer): Draft => ({
-    ...{ name: action, by: 'staff', method: 'POST', body: {} },
-    path: ofPromotion(action === 'accept' ? '/accept_changes' : '/keep_approved'),
-    isGuarded: roll(3) > 0,
-    effect: (_, seen) => ({ do: action, seen }),
-  });
+const answer = (action: 'accept' | 'keep') => (): Draft => ({
+  ...{ name: action, by: 'staff', method: 'POST', body: {} },
+  path: ofPromotion(action === 'accept' ? '/accept_changes' : '/keep_approved'),
+  isGuarded: true,
+  effect: (_, seen) => ({ do: action, seen }),
+});
 
 const ask = ({ fresh }: Writer): Draft => ({
   ...{ name: 'ask', by: 'staff', method: 'POST', path: ofPromotion('/ask_about_changes') },
