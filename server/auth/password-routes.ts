@@ -5,6 +5,7 @@ import { missing } from '#server/platform/errors.ts';
 import { bodyOf } from '#server/platform/http/params.ts';
 import { take } from '#server/platform/http/rate-limits.ts';
 import * as answers from './answers.ts';
+import { rememberDevice } from './device.ts';
 import type { Door } from './door.ts';
 import { addressOf } from './guards.ts';
 import { askForReset, openResetLink, setPassword } from './service.ts';
@@ -31,6 +32,7 @@ export function passwordRoutes(deps: Deps, { role, inFull, welcome }: Door): Rou
     const session = await sessionOfHeaders(deps, req);
     const own = session?.role === role ? session : null;
     const account = welcome(res, await setPassword(deps, own, bodyOf(req) as object));
+    rememberDevice(deps, res, role, account);
     res.json({ success: true, data: inFull(account), message: answers.PASSWORD_UPDATED });
   };
   router.patch('/password', changePassword);

@@ -22,7 +22,7 @@ export const page: Article = {
             'Readers give an email address and a list of genres. They can see, export and erase everything without a password, from a link in every mail.',
             'Partners (authors and publishers) give what is needed to run and invoice promotions. Card numbers go to Stripe and never touch our servers.',
             'Clicks in the newsletter are recorded, because authors pay by the click. IP addresses are kept only as salted hashes.',
-            'Two cookies, only for people who sign in. Nothing is sold or lent to anybody.',
+            'Cookies only for people who sign in. Nothing is sold or lent to anybody.',
           ],
         },
         'Who is responsible: the people who run this site, at {email}. Write to that address with any question or request about your data.',
@@ -136,6 +136,12 @@ export const page: Article = {
             rows: [
               ['partner', 'Cookie', 'Keys of a signed-in partner', '14 days, or until you log out'],
               ['user', 'Cookie', 'Keys of signed-in staff', '14 days, or until they log out'],
+              [
+                'partner_device and user_device',
+                'Cookie',
+                'That you signed in with this browser before, so that strangers who guess your password can’t lock you out',
+                'One year',
+              ],
               [
                 'referrer_id',
                 'Local storage',

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { type User, UserRole } from '#prisma';
+import { accountKey } from '#server/auth/accounts.ts';
 import { inviteUser, unknownPassword } from '#server/auth/invite.ts';
 import { clearSecondFactor } from '#server/auth/second-factor.ts';
+import { liftThrottle } from '#server/auth/throttle.ts';
 import { dropTokens } from '#server/auth/tokens.ts';
 import type { Tx } from '#server/platform/database.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
@@ -98,6 +100,17 @@ export const staff = entity<User>({
         await dropTokens(tx, { role: 'user', id: row.id });
         return 'The second factor is off, and all their sessions have ended.';
       },
+    },
+    {
+      name: 'lift_throttle',
+      label: 'Let them try again',
+      confirm: 'Wrong passwords and codes so far are forgotten, so they can sign in right away.',
+      right: 'admin',
+      allowed: isOn,
+      run: async (deps, tx, { row }) =>
+        (await liftThrottle(deps, tx, accountKey('user', row.uid)))
+          ? 'They can try again right away.'
+          : 'Nothing was holding this account.',
     },
   ],
 });
