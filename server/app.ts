@@ -58,7 +58,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   app.disable('x-powered-by').set('query parser', 'extended').set('trust proxy', deps.config.TRUST_PROXY);
   const passport = createPassport(deps);
 
-  app.use(requestLog(deps.log));
+  app.use(requestLog(deps));
   app.use(countRequests(deps.metrics));
   app.use(securityHeaders({ https: deps.config.appUrl.startsWith('https:') }));
   app.use(trackedLinkRoutes(deps));
