@@ -1,6 +1,8 @@
 /** The emailed link that leads to a new password: asked for, sent, and opened. */
 import { enqueueMail } from '#server/emails/enqueue.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { logContext } from '#server/platform/log-context.ts';
+import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import type { Role } from '#shared/auth.ts';
 import { accountsOf } from './accounts.ts';
 import { redirectRefused } from './answers.ts';
@@ -22,7 +24,8 @@ export type ResetJob = { role: Role; asked: string };
  */
 export async function askForReset(deps: Deps, role: Role, { email, redirect_url }: Asked) {
   if (!isAllowedRedirect(deps, redirect_url)) throw redirectRefused(redirect_url);
-  const asked = JSON.stringify({ email: email.slice(0, MAX_ADDRESS + 1), redirect_url });
+  const { network = '' } = logContext();
+  const asked = JSON.stringify({ email: email.slice(0, MAX_ADDRESS + 1), redirect_url, network });
   const job: ResetJob = { role, asked: seal(deps.config.appSecret, asked, PURPOSE) };
   await deps.db.$transaction((tx) => deps.queue.send(tx, SEND_RESET_LINK, job));
 }
@@ -31,8 +34,10 @@ export async function askForReset(deps: Deps, role: Role, { email, redirect_url 
 export async function sendResetLink(deps: Deps, { role, asked }: ResetJob) {
   const unsealed = unseal(deps.config.appSecret, asked, PURPOSE);
   if (!unsealed) return;
-  const { email, redirect_url } = JSON.parse(unsealed) as Asked;
+  const { email, redirect_url, network } = JSON.parse(unsealed) as Asked & { network: string };
   const account = email.includes('\0') ? null : await accountsOf(deps.db, role).find(email);
+  const actor = account ? `${role}:${account.id}` : '';
+  await recordSecurityEvent(deps, deps.db, { kind: 'reset_asked', actor, network });
   if (!account) return;
   const holder = { role, id: account.id };
   await deps.db.$transaction(async (tx) => {

@@ -2,6 +2,7 @@
 
 import { auditStaff } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import type { Role } from '#shared/auth.ts';
 import { type Account, accountsOf } from './accounts.ts';
 import { passwordRefused, passwordsMissing, unauthorized } from './answers.ts';
@@ -16,6 +17,7 @@ export type SignedIn = { account: Account; issued: IssuedToken };
 export const signIn = (deps: Deps, role: Role, { id }: Account): Promise<SignedIn> =>
   deps.db.$transaction(async (tx) => {
     const account = await accountsOf(deps.db, role).signedIn(tx, id, deps.now());
+    await recordSecurityEvent(deps, tx, { kind: 'sign_in', actor: `${role}:${id}` });
     return { account, issued: await issueToken(tx, deps.now(), { role, id }) };
   });
 
@@ -41,6 +43,8 @@ export async function setPassword(
     const account = await accountsOf(deps.db, session.role).setPassword(tx, session.id, encrypted);
     const trail = { action: 'update', entity: 'user', entity_id: session.id, after: { password_changed: true } };
     await auditStaff(tx, deps.now(), session, trail);
+    const kind = session.token.scope === 'session' ? 'password_changed' : 'reset_used';
+    await recordSecurityEvent(deps, tx, { kind, actor: `${session.role}:${session.id}` });
     return { account, issued: await issueToken(tx, deps.now(), session) };
   });
 }

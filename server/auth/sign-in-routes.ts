@@ -8,6 +8,7 @@ import type { Account } from './accounts.ts';
 import * as answers from './answers.ts';
 import { rememberDevice } from './device.ts';
 import type { Door } from './door.ts';
+import { actorWithAddress, watched } from './refusals.ts';
 import { passSecondFactor } from './second-factor.ts';
 import { signIn, signOut } from './service.ts';
 import { throttled } from './throttle.ts';
@@ -22,12 +23,17 @@ export function signInRoutes(deps: Deps, carrier: passport.Authenticator, door: 
   router.post('/sign_in', async (req, res) => {
     const { email } = SignIn.safeParse(bodyOf(req)).data ?? { email: '' };
     const { otp } = bodyOf(req) as { otp?: unknown };
-    const account = await throttled(deps, req, { role, email }, async () => {
+    const attempt = async () => {
       const found = await accountFor(carrier, role, req, res);
       if (!found) throw answers.badCredentials();
       await passSecondFactor(deps, found, otp);
       return found;
-    });
+    };
+    const account = await watched(
+      deps,
+      () => actorWithAddress(deps, role, email),
+      () => throttled(deps, req, { role, email }, attempt),
+    );
     rememberDevice(deps, res, role, account);
     res.json({ data: plain(welcome(res, await signIn(deps, role, account))) });
   });

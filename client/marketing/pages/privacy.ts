@@ -76,6 +76,11 @@ export const page: Article = {
             head: ['Data', 'Why', 'Who sees it'],
             rows: [
               [
+                'Sign-ins, wrong passwords, password resets and refused access, by the minute, with a keyed hash of the network; for 90 days',
+                'To notice and trace attacks on accounts',
+                'Administrators',
+              ],
+              [
                 'Name, email, kind of partner, website, country, which mails you want, last sign-in',
                 'The account',
                 'You and our staff',
@@ -120,7 +125,7 @@ export const page: Article = {
       id: 'visitors',
       title: 'If you only look around',
       blocks: [
-        'Visiting a page leaves a line in the server’s log with the time, the path and the result, without your IP address. A click on a store link on this site is counted as above, without saying who you are. When something crashes in your browser, a report with the error’s text and the page is sent to us.',
+        'Visiting a page leaves a line in the server’s log with the time, the path and the result, and a keyed hash of your network instead of your IP address. A click on a store link on this site is counted as above, without saying who you are. When something crashes in your browser, a report with the error’s text and the page is sent to us.',
         'The [writing tools](/ai/book-description-generator) use what you type to make suggestions. If this site is connected to a language model, your text is sent to its provider for that purpose; if not, the suggestions are labelled as offline and nothing leaves the server. We do not store your text. We keep the tool, the time, the size of the answer and a salted hash of your IP address, to enforce the limits.',
         'What you write through the contact form reaches us as mail and is kept with our correspondence.',
       ],

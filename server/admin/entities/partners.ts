@@ -53,6 +53,7 @@ export const partners = entity<Partner>({
     { entity: 'promotion_site_reviews', by: 'partner_id' },
     { entity: 'referral_entries', by: 'partner_id' },
     { entity: 'partners', by: 'referrer_id', label: 'Partners brought' },
+    { entity: 'security_events', by: 'actor', as: (id) => `partner:${id}` },
   ],
   actions: [
     {

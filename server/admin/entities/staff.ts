@@ -7,6 +7,7 @@ import { liftThrottle } from '#server/auth/throttle.ts';
 import { dropTokens } from '#server/auth/tokens.ts';
 import type { Tx } from '#server/platform/database.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
+import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import { Email, requiredText, text as textOf } from '#shared/params.ts';
 import { entity } from '../entity.ts';
 import { choice, email, id, instant, longText, text } from '../fields.ts';
@@ -48,7 +49,10 @@ export const staff = entity<User>({
     if (before.id === by.id) throw invalid({ role: ['of yourself can only be changed by another administrator'] });
     await keepAnAdmin(tx, before.id);
   },
-  linked: [{ entity: 'audit_events', by: 'actor_id', label: 'What they changed' }],
+  linked: [
+    { entity: 'audit_events', by: 'actor_id', label: 'What they changed' },
+    { entity: 'security_events', by: 'actor', as: (id) => `user:${id}` },
+  ],
   actions: [
     {
       name: 'disable',
@@ -95,8 +99,10 @@ export const staff = entity<User>({
       right: 'admin',
       input: { reason: longText({ label: 'Reason', create: requiredText(500) }) },
       allowed: ({ totp_enabled_at }) => totp_enabled_at !== null,
-      run: async (_deps, tx, { row }) => {
+      run: async (deps, tx, { row, by }) => {
         await clearSecondFactor(tx, row.id);
+        const event = { kind: 'second_factor_off', actor: `user:${row.id}`, detail: `Reset by user:${by.id}` } as const;
+        await recordSecurityEvent(deps, tx, event);
         await dropTokens(tx, { role: 'user', id: row.id });
         return 'The second factor is off, and all their sessions have ended.';
       },

@@ -22,12 +22,15 @@ export const requestLog =
   (req, res, next) => {
     const started = process.hrtime.bigint();
     const request_id = randomUUID();
+    const network = networkHash(config.appSecret, req.ip);
     res.set('X-Request-Id', request_id);
     res.on('finish', () => {
       const ms = Number(process.hrtime.bigint() - started) / 1e6;
       const path = loggedPath(req.originalUrl);
-      const who = { actor: res.locals.actor, network: networkHash(config.appSecret, req.ip) };
-      log.info({ request_id, ...who, method: req.method, path, status: res.statusCode, ms: Math.round(ms) }, 'request');
+      const { method } = req;
+      const { actor } = res.locals;
+      const status = res.statusCode;
+      log.info({ request_id, actor, network, method, path, status, ms: Math.round(ms) }, 'request');
     });
-    inLogContext({ request_id }, next);
+    inLogContext({ request_id, network }, next);
   };
