@@ -17,8 +17,8 @@ export const securityEvents = entity<SecurityEvent>({
   fields: {
     id: id(),
     minute: instant({ list: true, filter: true, label: 'When' }),
-    kind: choice(SecurityEventKind, { list: true }),
-    actor: text({ list: true, filter: true, label: 'Account', help: 'For example partner:17 or user:3.' }),
+    kind: choice(SecurityEventKind),
+    actor: text({ filter: true, label: 'Account', help: 'For example partner:17 or user:3.' }),
     count: number({ list: true, sort: true, label: 'Times' }),
     detail: text({ list: true }),
     network: text({ filter: true }),
