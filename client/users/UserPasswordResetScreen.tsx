@@ -38,7 +38,7 @@ export function UserPasswordResetScreen() {
           action={<Button to={paths.userForgot()}>Send me a new link</Button>}
         >
           An invitation works for three days and a reset link for six hours, until you save a password or get a newer
-          link. Once opened, you have fifteen minutes. You can also get a new link for an invitation that has expired.
+          link. After you open it, you have fifteen minutes. You can also get a new link if your invitation has expired.
         </EmptyState>
       )}
     </Page>

@@ -10,6 +10,7 @@ export const brokenLinkPage = (role: Role) => `<!DOCTYPE html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
 <title>This link is incomplete · Deckle</title>
 </head>
 <body>

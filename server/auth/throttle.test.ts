@@ -1,9 +1,11 @@
 /** Who is held after wrong passwords, and for how long. */
 import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
+import { sessionOf } from '#server/testing/callers.ts';
 import { as, createPartner, createStaff, credentialsOf, PASSWORD, visitor } from '#server/testing/factories.ts';
 import { pauseAfter } from './throttle.ts';
+import { seal } from './totp.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -172,6 +174,22 @@ describe('a session', () => {
     await setPassword(stolen, PASSWORD).expect(429);
     await setPassword(partner, PASSWORD).expect(200);
   });
+});
+
+it('counts wrong codes behind emailed links by account, however often the link is opened', async () => {
+  const staff = await createStaff(server);
+  const uid = staff.headers.uid!;
+  const totp_secret = seal(server.deps.config.appSecret, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP');
+  await server.deps.db.user.update({ where: { id: staff.id }, data: { totp_secret, totp_enabled_at: START } });
+  const setPassword = async () => {
+    const headers = await sessionOf(server, 'user', uid, 'password_reset');
+    const password = 'quite another passphrase';
+    return as(server, headers)
+      .patch('/user-auth/password')
+      .send({ password, password_confirmation: password, otp: 'ABCD-EFGH-JKMN' });
+  };
+  for (let i = 0; i < 10; i++) expect((await setPassword()).body.code).toBe('otp_invalid');
+  expect((await setPassword()).status).toBe(429);
 });
 
 describe('staff', () => {

@@ -1,4 +1,5 @@
 import { type SecurityEvent, SecurityEventKind } from '#prisma';
+import { fieldLabel } from '#shared/errors.ts';
 import { entity } from '../entity.ts';
 import { choice, id, instant, number, text } from '../fields.ts';
 
@@ -13,7 +14,7 @@ export const securityEvents = entity<SecurityEvent>({
   model: 'securityEvent',
   table: 'security_events',
   view: 'admin',
-  title: ({ kind, actor }) => [kind.replaceAll('_', ' '), actor].filter(Boolean).join(', '),
+  title: ({ kind, actor }) => [fieldLabel(kind), actor].filter(Boolean).join(', '),
   fields: {
     id: id(),
     minute: instant({ list: true, filter: true, label: 'When' }),
