@@ -195,7 +195,7 @@ describe('the migrations and the schema', () => {
   });
 
   it('make all that the application knows of', () => {
-    expect(Object.keys(catalogs.schema.tables)).toHaveLength(58);
+    expect(Object.keys(catalogs.schema.tables)).toHaveLength(59);
     expect(catalogs.schema.enums.ApprovalStatus).toBe('approved, rejected, awaiting_feedback');
     expect(catalogs.schema.columns['promotions.promotion_date']).toBe('date');
     expect(catalogs.schema.columns['partners.uid']).toBe('citext not null');

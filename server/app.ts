@@ -5,6 +5,7 @@ import { addonRoutes } from './addons/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { aiRoutes } from './ai/routes.ts';
 import { authenticate } from './auth/guards.ts';
+import { recordRefusedAccess } from './auth/refusals.ts';
 import { authRoutes } from './auth/routes.ts';
 import { secondFactorRoutes } from './auth/second-factor-routes.ts';
 import { createPassport } from './auth/strategies.ts';
@@ -58,7 +59,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   app.disable('x-powered-by').set('query parser', 'extended').set('trust proxy', deps.config.TRUST_PROXY);
   const passport = createPassport(deps);
 
-  app.use(requestLog(deps.log));
+  app.use(requestLog(deps));
   app.use(countRequests(deps.metrics));
   app.use(securityHeaders({ https: deps.config.appUrl.startsWith('https:') }));
   app.use(trackedLinkRoutes(deps));
@@ -120,6 +121,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   for (const [path, router] of api) version1.use(path, mountedAt(path), router);
   app.use('/api/v1', putIsPatch, version1, refuseOtherMethods(api));
   app.use('/api', apiNotFound);
+  app.use('/api', recordRefusedAccess(deps));
 
   app.use('/books', storeDataRoutes(deps, session));
   app.use('/media', mediaRoutes(deps.blobs));

@@ -30,10 +30,11 @@ export function PasswordResetScreen() {
         <ResetForm credentials={credentials} />
       ) : (
         <EmptyState
-          title="This link is incomplete"
+          title="This link doesn’t work anymore"
           action={<Button to={paths.partnerForgot()}>Send me a new link</Button>}
         >
-          Links in reset mails work for six hours, until a new password is saved.
+          A reset link works for six hours, until you save a new password. If you asked more than once, only the newest
+          email has a link that works.
         </EmptyState>
       )}
     </Page>

@@ -34,11 +34,11 @@ export function UserPasswordResetScreen() {
         <ResetForm credentials={credentials} />
       ) : (
         <EmptyState
-          title="This link is incomplete"
+          title="This link doesn’t work anymore"
           action={<Button to={paths.userForgot()}>Send me a new link</Button>}
         >
-          Once opened, the page of a link is good for fifteen minutes. Open the link in the mail again, or ask for a new
-          one.
+          An invitation works for three days and a reset link for six hours, until you save a password or get a newer
+          link. After you open it, you have fifteen minutes. You can also get a new link if your invitation has expired.
         </EmptyState>
       )}
     </Page>

@@ -62,7 +62,8 @@ export type Action<R = Row> = {
   committed?(deps: Deps, row: R): Promise<void>;
 };
 
-type Linked = { entity: string; by: string; label?: string };
+/** `as`: how the other entity names this record, where that isn't its id. */
+type Linked = { entity: string; by: string; label?: string; as?(id: string): string };
 
 /** A table that Prisma does not know. */
 export type Source = {

@@ -94,16 +94,19 @@ export async function linkedTo(
   deps: Deps,
   { entity, id, by, registry }: { entity: Entity; id: string; by: By; registry: readonly Entity[] },
 ): Promise<AdminLinked[]> {
-  const found = (entity.linked ?? []).flatMap(({ entity: name, by: filter, label }) => {
+  const found = (entity.linked ?? []).flatMap(({ entity: name, by: filter, label, as }) => {
     const other = registry.find((one) => one.name === name);
-    return other && maySee(other, by) ? [{ other, filter, label }] : [];
+    return other && maySee(other, by) ? [{ other, filter, label, value: as?.(id) ?? id }] : [];
   });
   return Promise.all(
-    found.map(async ({ other, filter, label }) => ({
+    found.map(async ({ other, filter, label, value }) => ({
       entity: other.name,
       label: label ?? labelOf(other),
-      query: { [filter]: id },
-      total_count: await delegateOf(deps.db, other).count({ where: filteredBy(other, filter, id), take: COUNT_LIMIT }),
+      query: { [filter]: value },
+      total_count: await delegateOf(deps.db, other).count({
+        where: filteredBy(other, filter, value),
+        take: COUNT_LIMIT,
+      }),
     })),
   );
 }

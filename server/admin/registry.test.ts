@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const ALL = REGISTRY.map((entity) => [entity.name, entity] as const);
-const FOR_ADMINS = ['staff', 'audit_events', 'settings'];
+const FOR_ADMINS = ['staff', 'audit_events', 'security_events', 'settings'];
 
 it('has the entities of the brief', () => {
   expect(REGISTRY.map(({ name }) => name)).toEqual(
@@ -182,6 +182,7 @@ async function addWhatTheDemoLacks({ deps: { db, pool, now } }: TestServer) {
   const at = now();
   const attempt = await db.chargeAttempt.findFirstOrThrow();
   const { invoice_id, promotion_id } = attempt;
+  await db.securityEvent.create({ data: { kind: 'sign_in', actor: 'user:1', minute: at, last_at: at } });
   await db.setting.upsert({ where: { key: 'example' }, create: { key: 'example', value: 1 }, update: {} });
   if (!(await db.aiRequest.count()))
     await db.aiRequest.create({ data: { tool: 'title', model: 'offline', reserved_cents: 0, created_at: at } });

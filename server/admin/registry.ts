@@ -33,6 +33,7 @@ import { readerBlogs } from './entities/reader_blogs.ts';
 import { readers } from './entities/readers.ts';
 import { referralEntries } from './entities/referral_entries.ts';
 import { refunds } from './entities/refunds.ts';
+import { securityEvents } from './entities/security_events.ts';
 import { settings } from './entities/settings.ts';
 import { staff } from './entities/staff.ts';
 import { stripeErrors } from './entities/stripe_errors.ts';
@@ -78,6 +79,7 @@ export const REGISTRY: readonly Entity[] = [
   jobs,
   jobRuns,
   auditEvents,
+  securityEvents,
   aiRequests,
   settings,
 ];

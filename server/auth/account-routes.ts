@@ -6,13 +6,14 @@ import { take } from '#server/platform/http/rate-limits.ts';
 import { AccountUpdate, SignUp } from '#shared/auth.ts';
 import { fieldErrorsOf } from '#shared/validation.ts';
 import * as answers from './answers.ts';
+import { rememberDevice } from './device.ts';
 import { type Door, dropCredentialHeaders, hasKnownKey } from './door.ts';
 import { addressOf } from './guards.ts';
 import { passwordProblems } from './passwords.ts';
 import { changeAccount, closeAccount, signUp, unsavedPartner } from './sign-up.ts';
 
 export function accountRoutes(deps: Deps, door: Door): Router {
-  const { inFull, welcome, ownSession } = door;
+  const { role, inFull, welcome, ownSession } = door;
   const router = Router();
 
   const update = async (req: Request, res: Response) => {
@@ -23,6 +24,8 @@ export function accountRoutes(deps: Deps, door: Door): Router {
     const input = AccountUpdate.safeParse(body);
     if (!input.success) throw answers.accountRefused(fieldErrorsOf(input.error));
     const account = welcome(res, await changeAccount(deps, session, input.data));
+    // Both need the current password.
+    if (input.data.password || account.uid !== session.account.uid) rememberDevice(deps, res, role, account);
     res.json({ status: 'success', data: inFull(account) });
   };
   router.patch('/', update);
@@ -43,6 +46,7 @@ function partnerRoutes(deps: Deps, { inFull, welcome, ownSession }: Door): Route
         ...passwordProblemsIn(body),
       });
     const account = welcome(res, await signUp(deps, input.data));
+    rememberDevice(deps, res, 'partner', account);
     res.json({ status: 'success', data: inFull(account) });
   });
 

@@ -7,6 +7,9 @@ import type { Role } from '#shared/auth.ts';
 
 export type Account = PartnerRow | UserRow;
 
+/** The name under which an account's attempts are counted, whether or not it exists. */
+export const accountKey = (role: Role, uid: string) => `${role}:${uid.trim().toLowerCase()}`;
+
 export type Accounts = {
   find(uid: string): Promise<Account | null>;
   findById(id: number): Promise<Account | null>;

@@ -2,7 +2,7 @@
 import type { Response } from 'express';
 import type { Role } from '#shared/auth.ts';
 import { type Account, presentAccount, presentAccountInFull } from './accounts.ts';
-import { type Session, sessionIn, setCredentialHeaders } from './guards.ts';
+import { type Session, sessionIn, setActor, setCredentialHeaders } from './guards.ts';
 import type { SignedIn } from './service.ts';
 
 export type Door = ReturnType<typeof doorOf>;
@@ -19,6 +19,7 @@ export const doorOf = (role: Role) => ({
   /** The answer carries the credentials. */
   welcome: (res: Response, { account, issued }: SignedIn): Account => {
     setCredentialHeaders(res, account.uid, issued);
+    setActor(res, { role, id: account.id });
     return account;
   },
 });

@@ -22,8 +22,14 @@ export const authenticate =
 
 function setSession(res: Response, session: Session) {
   res.locals.session = session;
+  setActor(res, session);
   setCredentialHeaders(res, session.account.uid, session.token);
 }
+
+/** Names the caller in the request's log line. */
+export const setActor = (res: Response, { role, id }: Pick<Session, 'role' | 'id'>) => {
+  res.locals.actor = `${role}:${id}`;
+};
 
 /** The headers of every authenticated answer (design 2-api). */
 export const setCredentialHeaders = (

@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { hashPassword } from './passwords.ts';
-import { issueToken } from './tokens.ts';
+import { issueLink } from './tokens.ts';
 
 const DAYS = 3;
 
@@ -16,7 +16,7 @@ export const unknownPassword = () => hashPassword(randomBytes(32).toString('base
 /** Opening the link does not use it up, so that a mail scanner cannot; choosing the password does. */
 export async function inviteUser(deps: Deps, tx: Tx, user: User, invited_by: string) {
   const holder = { role: 'user', id: user.id } as const;
-  const { client, token } = await issueToken(tx, deps.now(), holder, 'reset_link', DAYS * DAY_MS);
+  const { client, token } = await issueLink(tx, deps.now(), holder, DAYS * DAY_MS);
   const query = new URLSearchParams({
     reset_password_token: `${client}.${token}`,
     redirect_url: `${deps.config.appUrl}/users/password/reset`,

@@ -11,6 +11,8 @@ import {
   type PartnerClient,
   visitor,
 } from '#server/testing/factories.ts';
+import { sendResetLink } from './reset-link.ts';
+import { seal } from './totp.ts';
 
 const SENT =
   '{"success":true,"message":"If your email address exists in our database, you will receive a password recovery link at your email address in a few minutes."}';
@@ -63,6 +65,26 @@ describe('asking for a link', () => {
       expect([res.status, res.text]).toEqual([200, SENT]);
       expect(CREDENTIALS.filter((name) => name in res.headers)).toEqual([]);
     }
+    expect(await server.mailsTo(email)).toHaveLength(1);
+    expect(await server.mailsTo('nobody@example.test')).toHaveLength(0);
+  });
+
+  it('queues the same work for a known and an unknown address, and looks neither up before the answer', async () => {
+    const { email } = await createPartner(server, { card: null });
+    const { pool } = server.deps;
+    await server.settle();
+    await pool.query('alter table partners rename to partners_away');
+    for (const asked of [email, 'nobody@example.test']) {
+      const res = await forgot({ email: asked, redirect_url: target });
+      expect([res.status, res.text]).toEqual([200, SENT]);
+    }
+    await pool.query('alter table partners_away rename to partners');
+    const { rows } = await pool.query("select name, data from pgboss.job where state = 'created'");
+    expect(rows.map(({ name, data }) => [name, Object.keys(data)])).toEqual([
+      ['auth.send_reset_link', ['role', 'asked']],
+      ['auth.send_reset_link', ['role', 'asked']],
+    ]);
+    expect(JSON.stringify(rows)).not.toContain('example');
     expect(await server.mailsTo(email)).toHaveLength(1);
     expect(await server.mailsTo('nobody@example.test')).toHaveLength(0);
   });
@@ -127,21 +149,92 @@ describe('the link in the mail', () => {
     });
   });
 
-  it('is not found when forged, aimed elsewhere, or for the other role', async () => {
-    const { email } = await createPartner(server, { card: null });
-    const link = new URL(await linkFor(email));
-    const forged = ['', 'x', `${link.searchParams.get('reset_password_token')}x`, '\0.x', 'a.b'];
-    for (const token of forged) {
-      const res = await visitor(server)
-        .get('/partner-auth/password/edit')
-        .query({ reset_password_token: token, redirect_url: target });
-      expect([res.status, res.text]).toEqual([404, '{}']);
+  it('leads to its page without a token when it is forged, used, expired, or for the other role', async () => {
+    const partner = await createPartner(server, { card: null });
+    const link = new URL(await linkFor(partner.email));
+    const whereTo = async (url: URL | string) => {
+      const res = await supertest(String(url)).get('').redirects(0);
+      expect(CREDENTIALS.filter((name) => name in res.headers)).toEqual([]);
+      return [res.status, res.headers.location];
+    };
+    for (const token of ['', 'x', `${link.searchParams.get('reset_password_token')}x`, '\0.x', 'a.b']) {
+      const forged = new URL(link);
+      forged.searchParams.set('reset_password_token', token);
+      expect(await whereTo(forged)).toEqual([302, target]);
     }
-    const elsewhere = new URL(link);
+    const bare = new URL(link);
+    bare.searchParams.delete('reset_password_token');
+    expect(await whereTo(bare)).toEqual([302, target]);
+    expect(await whereTo(link.href.replace('partner-auth', 'user-auth'))).toEqual([302, target]);
+
+    server.clock.set(new Date('2026-12-01T21:00:00Z'));
+    expect(await whereTo(link)).toEqual([302, target]);
+    server.clock.set(START);
+    const reset = as(server, headersOf(await openLink(link.href)));
+    await reset.patch('/partner-auth/password').send(NEW).expect(200);
+    expect(await whereTo(link)).toEqual([302, target]);
+  });
+
+  it('is not found without a page of ours to lead to; a person reads why', async () => {
+    const { email } = await createPartner(server, { card: null });
+    const elsewhere = new URL(await linkFor(email));
     elsewhere.searchParams.set('redirect_url', 'https://evil.example/');
-    await supertest(elsewhere.href).get('').redirects(0).expect(404);
-    await supertest(link.href.replace('partner-auth', 'user-auth')).get('').redirects(0).expect(404);
-    await visitor(server).get('/partner-auth/password/edit').expect(404);
+    const cut = new URL(elsewhere);
+    cut.searchParams.delete('redirect_url');
+    for (const url of [elsewhere, cut]) {
+      const res = await supertest(url.href).get('').redirects(0);
+      expect([res.status, res.text]).toEqual([404, '{}']);
+      const page = await supertest(url.href).get('').set('Accept', 'text/html,*/*;q=0.8').redirects(0);
+      expect([page.status, page.type]).toEqual([404, 'text/html']);
+      expect(page.text).toContain('<h1>This link is incomplete</h1>');
+      expect(page.text).toContain('href="/partners/password/forgot"');
+    }
+  });
+});
+
+describe('several links', () => {
+  it('are not sent within five minutes, and the one in the mailbox stays good', async () => {
+    const { email } = await createPartner(server, { card: null });
+    const link = await linkFor(email);
+    for (let i = 0; i < 10; i++) await forgot({ email, redirect_url: target }).expect(200);
+    server.clock.set(new Date('2026-12-01T15:04:59.999Z'));
+    await forgot({ email, redirect_url: target }).expect(200);
+    expect(await server.mailsTo(email)).toHaveLength(1);
+    await openLink(link);
+    server.clock.set(START);
+  });
+
+  it('are one link that works: the newest', async () => {
+    const { email } = await createPartner(server, { card: null });
+    const old = await linkFor(email);
+    server.clock.set(new Date('2026-12-01T15:05:00Z'));
+    const newest = await linkFor(email);
+    expect((await openLink(newest)).get('uid')).toBe(email);
+    expect((await openLink(old)).get('uid')).toBeNull();
+    server.clock.set(START);
+  });
+
+  it('asked for at the same time are one email', async () => {
+    const { email } = await createPartner(server, { card: null });
+    const job = {
+      role: 'partner',
+      asked: seal(server.deps.config.appSecret, JSON.stringify({ email, redirect_url: target }), 'asked reset'),
+    } as const;
+    await Promise.all(Array.from({ length: 5 }, () => sendResetLink(server.deps, job)));
+    expect(await server.mailsTo(email)).toHaveLength(1);
+  });
+
+  it('of an invitation end with the next invitation', async () => {
+    const admin = await createStaff(server, 'admin');
+    const person = { uid: 'invited@example.test', name: 'Ned Marsh', role: 'editor' };
+    const { id } = (await admin.post('/admin/staff').send(person).expect(201)).body.user;
+    const linkIn = ({ text }: { text: string }) => /http:\S+\/password\/edit\?\S+/.exec(text)![0];
+    const first = linkIn((await server.mailsTo(person.uid))[0]!);
+    expect((await openLink(first)).get('uid')).toBe(person.uid);
+    await admin.post(`/admin/staff/${id}/invite_again`).send({}).expect(200);
+    const second = (await server.mailsTo(person.uid)).map(linkIn).find((link) => link !== first)!;
+    expect((await openLink(second)).get('uid')).toBe(person.uid);
+    expect((await openLink(first)).get('uid')).toBeNull();
   });
 });
 
@@ -154,7 +247,7 @@ describe('links in a mailbox that is not the account’s any more', () => {
     await partner.patch('/partner-auth').send({ name: 'Ada Q.' }).expect(200);
     await supertest(link).get('').redirects(0).expect(302);
     await partner.patch('/partner-auth').send({ email, current_password: PASSWORD }).expect(200);
-    await supertest(link).get('').redirects(0).expect(404);
+    expect((await openLink(link)).get('uid')).toBeNull();
     const reset = as(server, { ...headersOf(opened), uid: email });
     await reset.patch('/partner-auth/password').send(NEW).expect(401);
     const moved = as(server, { ...partner.headers, uid: email });

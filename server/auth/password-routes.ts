@@ -5,9 +5,12 @@ import { missing } from '#server/platform/errors.ts';
 import { bodyOf } from '#server/platform/http/params.ts';
 import { take } from '#server/platform/http/rate-limits.ts';
 import * as answers from './answers.ts';
+import { brokenLinkPage } from './broken-link-page.ts';
+import { rememberDevice } from './device.ts';
 import type { Door } from './door.ts';
 import { addressOf } from './guards.ts';
-import { askForReset, openResetLink, setPassword } from './service.ts';
+import { askForReset, isAllowedRedirect, openResetLink } from './reset-link.ts';
+import { setPassword } from './service.ts';
 import { sessionOfHeaders } from './strategies.ts';
 
 export function passwordRoutes(deps: Deps, { role, inFull, welcome }: Door): Router {
@@ -23,14 +26,20 @@ export function passwordRoutes(deps: Deps, { role, inFull, welcome }: Door): Rou
     res.json({ success: true, message: answers.RESET_SENT });
   });
   router.get('/password/edit', async (req, res) => {
-    const { reset_password_token, redirect_url } = req.query;
-    if (typeof reset_password_token !== 'string' || typeof redirect_url !== 'string') throw missing();
-    res.redirect(302, await openResetLink(deps, role, { reset_password_token, redirect_url }));
+    const { reset_password_token: token, redirect_url: target } = req.query;
+    const redirect_url = typeof target === 'string' ? target : '';
+    const reset_password_token = typeof token === 'string' ? token : '';
+    if (isAllowedRedirect(deps, redirect_url))
+      return res.redirect(302, await openResetLink(deps, role, { reset_password_token, redirect_url }));
+    // A person who followed a link that lost its end reads a page; programs get the API's answer.
+    if (req.accepts(['json', 'html']) !== 'html') throw missing();
+    res.status(404).type('html').send(brokenLinkPage(role));
   });
   const changePassword = async (req: Request, res: Response) => {
     const session = await sessionOfHeaders(deps, req);
     const own = session?.role === role ? session : null;
     const account = welcome(res, await setPassword(deps, own, bodyOf(req) as object));
+    rememberDevice(deps, res, role, account);
     res.json({ success: true, data: inFull(account), message: answers.PASSWORD_UPDATED });
   };
   router.patch('/password', changePassword);

@@ -2,17 +2,31 @@
 import type { Deps } from '#server/platform/deps.ts';
 import type { AppError } from '#server/platform/errors.ts';
 import { startAfresh, take } from '#server/platform/http/rate-limits.ts';
-import type { Account } from './accounts.ts';
+import { type Account, accountKey } from './accounts.ts';
 import { isPassword } from './passwords.ts';
+import { watched } from './refusals.ts';
 import type { Session } from './strategies.ts';
 
-/** The same count as the sign-in's: ten wrong ones in a quarter of an hour. */
-export async function counted<T>(deps: Deps, { role, account }: Session, prove: () => Promise<T>): Promise<T> {
-  const key = `${role}:${account.uid.toLowerCase()}`;
-  await take(deps.limits.accountFailures, key);
-  const answer = await prove();
-  await startAfresh(deps.limits.accountFailures, key);
-  return answer;
+/**
+ * Allows ten wrong proofs in a quarter of an hour, apart from the count of sign-ins: guesses by strangers don't hold a session.
+ * Each session has its own count. Tokens from emails share one, since opening the link again makes another token.
+ */
+export async function counted<T>(
+  deps: Deps,
+  { role, id, account, token }: Session,
+  prove: () => Promise<T>,
+): Promise<T> {
+  const key = [accountKey(role, account.uid), token.scope === 'session' ? token.client : token.scope] as const;
+  return watched(
+    deps,
+    async () => `${role}:${id}`,
+    async () => {
+      await take(deps.limits.proofs, key);
+      const answer = await prove();
+      await startAfresh(deps.limits.proofs, key);
+      return answer;
+    },
+  );
 }
 
 /** Makes an error of what is wrong, each call in the shape of its own failures. */

@@ -6,6 +6,7 @@ import { systemClock } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
+import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import type { SecondFactor } from '#shared/admin.ts';
 import type { Account } from './accounts.ts';
 import { otpRefused, otpRequired } from './answers.ts';
@@ -66,6 +67,7 @@ export const confirmSecondFactor = (deps: Deps, { id }: Session, otp: string) =>
     });
     if (!on.count) throw conflict('The second factor is already on.');
     await leaveTrail(deps, tx, id, 'turn_on_second_factor');
+    await recordSecurityEvent(deps, tx, { kind: 'second_factor_on', actor: `user:${id}` });
     return { user: await tx.user.findUniqueOrThrow({ where: { id } }), recovery_codes };
   });
 
@@ -93,6 +95,7 @@ export async function endSecondFactor(
   return deps.db.$transaction(async (tx) => {
     if (!(await takeCode(deps, tx, account, otp))) throw invalid({ otp: [WRONG_CODE] });
     await leaveTrail(deps, tx, account.id, 'turn_off_second_factor');
+    await recordSecurityEvent(deps, tx, { kind: 'second_factor_off', actor: `user:${account.id}` });
     return clearSecondFactor(tx, account.id);
   });
 }

@@ -1,79 +1,27 @@
-/** Signing in and out, and the way to a new password; the same for both roles. */
+/** Signing in and out, and setting a password; the same for both roles. */
 
-import { enqueueMail } from '#server/emails/enqueue.ts';
 import { auditStaff } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
+import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import type { Role } from '#shared/auth.ts';
 import { type Account, accountsOf } from './accounts.ts';
-import { passwordRefused, passwordsMissing, redirectRefused, unauthorized } from './answers.ts';
+import { passwordRefused, passwordsMissing, unauthorized } from './answers.ts';
 import { hashPassword, passwordProblems } from './passwords.ts';
 import { counted, refuseWrongPassword } from './proof.ts';
 import { hasSecondFactor, passSecondFactor } from './second-factor.ts';
 import type { Session } from './strategies.ts';
-import { dropTokens, findToken, type IssuedToken, issueToken, spendToken } from './tokens.ts';
+import { dropTokens, type IssuedToken, issueToken, spendToken } from './tokens.ts';
 
 export type SignedIn = { account: Account; issued: IssuedToken };
 
 export const signIn = (deps: Deps, role: Role, { id }: Account): Promise<SignedIn> =>
   deps.db.$transaction(async (tx) => {
     const account = await accountsOf(deps.db, role).signedIn(tx, id, deps.now());
+    await recordSecurityEvent(deps, tx, { kind: 'sign_in', actor: `${role}:${id}` });
     return { account, issued: await issueToken(tx, deps.now(), { role, id }) };
   });
 
 export const signOut = (deps: Deps, session: Session) => spendToken(deps.db, session.token.id);
-
-/** Mails a link to a known address. To the caller a known and an unknown one look and take the same. */
-export async function askForReset(
-  deps: Deps,
-  role: Role,
-  { email, redirect_url }: { email: string; redirect_url: string },
-) {
-  if (!isAllowedRedirect(deps, redirect_url)) throw redirectRefused(redirect_url);
-  const account = email.includes('\0') ? null : await accountsOf(deps.db, role).find(email);
-  if (!account) return;
-  await deps.db.$transaction(async (tx) => {
-    const { client, token } = await issueToken(tx, deps.now(), { role, id: account.id }, 'reset_link');
-    const reset_password_token = `${client}.${token}`;
-    const query = new URLSearchParams({ reset_password_token, redirect_url });
-    const reset_url = `${deps.config.appUrl}/api/v1/${role}-auth/password/edit?${query}`;
-    await enqueueMail(deps, tx, {
-      to: account.uid,
-      owner: role === 'partner' ? { partner_id: account.id } : null,
-      template: 'password_reset',
-      props: { name: account.name, reset_url },
-    });
-  });
-}
-
-/** Turns the mail's link into a single-use token of 15 minutes and answers where to take it. */
-export async function openResetLink(
-  deps: Deps,
-  role: Role,
-  query: { reset_password_token: string; redirect_url: string },
-) {
-  const [client = '', token = ''] = query.reset_password_token.split('.');
-  const link = await findToken(deps.db, deps.now(), { role, client, token });
-  if (link?.scope !== 'reset_link' || !isAllowedRedirect(deps, query.redirect_url)) throw missing();
-  const account = await accountsOf(deps.db, role).findById(link.resource_id);
-  if (!account) throw missing();
-  const issued = await deps.db.$transaction((tx) =>
-    issueToken(tx, deps.now(), { role, id: account.id }, 'password_reset'),
-  );
-  const target = new URL(query.redirect_url);
-  const carried = {
-    'access-token': issued.token,
-    client: issued.client,
-    client_id: issued.client,
-    config: 'default',
-    expiry: String(issued.expiry),
-    reset_password: 'true',
-    token: issued.token,
-    uid: account.uid,
-  };
-  for (const [name, value] of Object.entries(carried)) target.searchParams.set(name, value);
-  return target.toString();
-}
 
 type NewPassword = { password?: unknown; password_confirmation?: unknown; current_password?: unknown; otp?: unknown };
 
@@ -95,6 +43,8 @@ export async function setPassword(
     const account = await accountsOf(deps.db, session.role).setPassword(tx, session.id, encrypted);
     const trail = { action: 'update', entity: 'user', entity_id: session.id, after: { password_changed: true } };
     await auditStaff(tx, deps.now(), session, trail);
+    const kind = session.token.scope === 'session' ? 'password_changed' : 'reset_used';
+    await recordSecurityEvent(deps, tx, { kind, actor: `${session.role}:${session.id}` });
     return { account, issued: await issueToken(tx, deps.now(), session) };
   });
 }
@@ -108,11 +58,4 @@ async function proveOwner(deps: Deps, session: Session, { current_password, otp 
     if (!byMail) await refuseWrongPassword(account, current_password, passwordRefused);
     await passSecondFactor(deps, account, otp);
   });
-}
-
-/** Only this installation's own pages, by exact origin. */
-function isAllowedRedirect(deps: Deps, url: string) {
-  if (!URL.canParse(url)) return false;
-  const { origin, username, password } = new URL(url);
-  return origin === new URL(deps.config.appUrl).origin && !username && !password;
 }

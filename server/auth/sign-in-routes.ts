@@ -3,14 +3,15 @@ import { type Request, type Response, Router } from 'express';
 import type passport from 'passport';
 import type { Deps } from '#server/platform/deps.ts';
 import { bodyOf } from '#server/platform/http/params.ts';
-import { giveBack, startAfresh, take } from '#server/platform/http/rate-limits.ts';
 import { type Role, SignIn } from '#shared/auth.ts';
 import type { Account } from './accounts.ts';
 import * as answers from './answers.ts';
+import { rememberDevice } from './device.ts';
 import type { Door } from './door.ts';
-import { addressOf } from './guards.ts';
+import { actorWithAddress, watched } from './refusals.ts';
 import { passSecondFactor } from './second-factor.ts';
 import { signIn, signOut } from './service.ts';
+import { throttled } from './throttle.ts';
 
 export function signInRoutes(deps: Deps, carrier: passport.Authenticator, door: Door): Router {
   const { role, plain, welcome, ownSession } = door;
@@ -22,11 +23,18 @@ export function signInRoutes(deps: Deps, carrier: passport.Authenticator, door: 
   router.post('/sign_in', async (req, res) => {
     const { email } = SignIn.safeParse(bodyOf(req)).data ?? { email: '' };
     const { otp } = bodyOf(req) as { otp?: unknown };
-    const account = await throttled(deps, req, `${role}:${email.trim().toLowerCase()}`, async () => {
+    const attempt = async () => {
       const found = await accountFor(carrier, role, req, res);
-      if (found) await passSecondFactor(deps, found, otp);
+      if (!found) throw answers.badCredentials();
+      await passSecondFactor(deps, found, otp);
       return found;
-    });
+    };
+    const account = await watched(
+      deps,
+      () => actorWithAddress(deps, role, email),
+      () => throttled(deps, req, { role, email }, attempt),
+    );
+    rememberDevice(deps, res, role, account);
     res.json({ data: plain(welcome(res, await signIn(deps, role, account))) });
   });
 
@@ -51,24 +59,4 @@ function accountFor(carrier: passport.Authenticator, role: Role, req: Request, r
     const decide = (error: unknown, account: Account | false) => (error ? reject(error) : resolve(account || null));
     carrier.authenticate(`${role}-password`, { session: false }, decide)(req, res, reject);
   });
-}
-
-/**
- * Ten wrong passwords for one account, or a hundred from one address, within a quarter of an hour are enough. A point is
- * taken before the password is looked at, so that guesses at the same time are counted too.
- */
-async function throttled(
-  deps: Deps,
-  req: Request,
-  key: string,
-  attempt: () => Promise<Account | null>,
-): Promise<Account> {
-  const { signInFailures, accountFailures } = deps.limits;
-  await take(signInFailures, addressOf(req));
-  await take(accountFailures, key);
-  const account = await attempt();
-  if (!account) throw answers.badCredentials();
-  await giveBack(signInFailures, addressOf(req));
-  await startAfresh(accountFailures, key);
-  return account;
 }

@@ -6,6 +6,7 @@ import { closePartner, createPartner, isEmailTaken } from '#server/partners/serv
 import { auditStaff } from '#server/platform/audit.ts';
 import { isUniqueViolation } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import { lockBookings } from '#server/promotions/bookings-lock.ts';
 import { unfinishedOf } from '#server/promotions/queries.ts';
 import type { AccountUpdate, SignUp } from '#shared/auth.ts';
@@ -85,6 +86,7 @@ export async function changeAccount(deps: Deps, session: Session, input: Account
       if (account.uid !== session.account.uid) await dropResets(tx, session);
       if (!encrypted_password) return { account, issued: session.token };
       await dropTokens(tx, session);
+      await recordSecurityEvent(deps, tx, { kind: 'password_changed', actor: `${session.role}:${session.id}` });
       return { account, issued: await issueToken(tx, deps.now(), session) };
     });
   } catch (error) {

@@ -27,7 +27,10 @@ export async function issueToken(
   const expires_at = new Date(now.getTime() + lifetimeMs);
   const resource_type = role;
   await tx.authToken.create({
-    data: { resource_type, resource_id: id, client, token_hash: sha256(token), scope, expires_at, last_used_at: now },
+    data: {
+      ...{ resource_type, resource_id: id, client, token_hash: sha256(token), scope },
+      ...{ expires_at, last_used_at: now, created_at: now },
+    },
   });
   const surplus = await tx.authToken.findMany({
     where: { resource_type, resource_id: id, scope },
@@ -37,6 +40,12 @@ export async function issueToken(
   });
   if (surplus.length) await tx.authToken.deleteMany({ where: { id: { in: surplus.map((row) => row.id) } } });
   return { token, client, expiry: Math.floor(expires_at.getTime() / 1000) };
+}
+
+/** Makes the secret of an emailed link. It replaces every earlier one: a mailbox holds one link that works. */
+export async function issueLink(tx: Tx, now: Date, { role, id }: Holder, lifetimeMs?: number): Promise<IssuedToken> {
+  await tx.authToken.deleteMany({ where: { resource_type: role, resource_id: id, scope: 'reset_link' } });
+  return issueToken(tx, now, { role, id }, 'reset_link', lifetimeMs);
 }
 
 export type FoundToken = {

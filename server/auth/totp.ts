@@ -36,18 +36,18 @@ export const newRecoveryCodes = () =>
 /** As typed, with or without dashes, in any case. Too much chance is in it for a slow hash to add anything. */
 export const hashOfRecoveryCode = (code: string) => sha256(code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''));
 
-/** A copy of the database alone must not be a second factor. */
-export function seal(appSecret: string, text: string) {
+/** Encrypts what a copy of the database alone must not give away: secrets of second factors, addresses in jobs. */
+export function seal(appSecret: string, text: string, purpose = 'totp') {
   const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', sealKey(appSecret), iv);
+  const cipher = createCipheriv('aes-256-gcm', sealKey(appSecret, purpose), iv);
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
 /** Null when it was sealed with another secret or changed since. */
-export function unseal(appSecret: string, sealed: string): string | null {
+export function unseal(appSecret: string, sealed: string, purpose = 'totp'): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
-  const decipher = createDecipheriv('aes-256-gcm', sealKey(appSecret), bytes.subarray(0, 12));
+  const decipher = createDecipheriv('aes-256-gcm', sealKey(appSecret, purpose), bytes.subarray(0, 12));
   decipher.setAuthTag(bytes.subarray(12, 28));
   try {
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
@@ -56,4 +56,4 @@ export function unseal(appSecret: string, sealed: string): string | null {
   }
 }
 
-const sealKey = (appSecret: string) => Buffer.from(hkdfSync('sha256', appSecret, '', 'totp', 32));
+const sealKey = (appSecret: string, purpose: string) => Buffer.from(hkdfSync('sha256', appSecret, '', purpose, 32));

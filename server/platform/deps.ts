@@ -29,7 +29,12 @@ export type AiModel = {
 
 export type Limits = {
   signInFailures: RateLimiterAbstract;
+  accountFromNetwork: RateLimiterAbstract;
+  /** Counts the wrong ones of a day; `accountPauses` spaces them out. */
   accountFailures: RateLimiterAbstract;
+  accountPauses: RateLimiterAbstract;
+  knownDevices: RateLimiterAbstract;
+  proofs: RateLimiterAbstract;
   forgot: RateLimiterAbstract;
   forgotFromAddress: RateLimiterAbstract;
   signUps: RateLimiterAbstract;

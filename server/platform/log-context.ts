@@ -1,7 +1,7 @@
 /** What every log line and audit row of one request or job carries, without being handed down. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-type LogContext = { request_id?: string; job?: string; job_id?: string };
+type LogContext = { request_id?: string; network?: string; job?: string; job_id?: string };
 
 const store = new AsyncLocalStorage<LogContext>();
 

@@ -41,11 +41,18 @@ export function createMetrics() {
     labelNames: ['slot'],
     registers,
   });
+  const securityEvents = new Counter({
+    name: 'deckle_security_events_total',
+    help: 'Entries of the security log by kind, such as sign_in_failed, throttled, second_factor_failed, access_refused.',
+    labelNames: ['kind'],
+    registers,
+  });
   return {
     registry,
     requests,
     requestSeconds,
     slotConflicts,
+    securityEvents,
     /** Does the work, and counts how it ended and how long it took. */
     async job<T>(job: string, work: () => Promise<T>): Promise<T> {
       const measured = jobSeconds.startTimer({ job });

@@ -1,6 +1,7 @@
 /** Rows of the machinery that nobody will ask for again. */
 import { DAY_MS } from '#shared/durations.ts';
 import type { Deps } from './deps.ts';
+import { purgeSecurityLog } from './security-log.ts';
 
 /** A token that ended lately still tells why somebody was signed out. */
 const TOKEN_DAYS = 1;
@@ -10,7 +11,8 @@ const CAPTURED_MAIL_DAYS = 30;
 const AI_ADDRESS_DAYS = 30;
 
 /** Run twice it finds nothing the second time. */
-export async function purgeOldRows({ db, now, config }: Deps) {
+export async function purgeOldRows(deps: Deps) {
+  const { db, now, config } = deps;
   const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS);
   await db.authToken.deleteMany({ where: { expires_at: { lt: daysAgo(TOKEN_DAYS) } } });
   // The newest run of each job says where it goes on.
@@ -22,5 +24,6 @@ export async function purgeOldRows({ db, now, config }: Deps) {
     where: { created_at: { lt: daysAgo(AI_ADDRESS_DAYS) }, ip_hash: { not: null } },
     data: { ip_hash: null },
   });
+  await purgeSecurityLog(deps);
   if (config.isSandbox) await db.capturedMail.deleteMany({ where: { at: { lt: daysAgo(CAPTURED_MAIL_DAYS) } } });
 }

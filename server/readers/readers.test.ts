@@ -6,6 +6,7 @@ import { START, startTestServer, type TestServer } from '#server/testing/app.ts'
 import { changedBy, createReader, createStaff, MYSTERY, visitor } from '#server/testing/factories.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { recordMailEvent } from './bounces.ts';
+import { forgetUnconfirmed } from './unconfirmed.ts';
 
 const ALMOST =
   '{"message":"If this address isn’t subscribed yet and can receive our email, you’ll find a confirmation link in your inbox within a few minutes."}';
@@ -63,12 +64,12 @@ describe('signing up', () => {
     expect((await visitor(server).get(`/readers/${uuid}`)).body.reader.category_ids).toEqual([MYSTERY]);
   });
 
-  it('again, before confirming, mails nobody twice within ten minutes, and remembers what was chosen last', async () => {
+  it('again within ten minutes mails nobody twice and does not change what the link will set', async () => {
     const email = 'impatient@example.test';
     for (const category_id of [4, 5, 6]) await signUp({ email, category_ids: [category_id] }).expect(201);
     expect(await server.mailsTo(email)).toHaveLength(1);
     const confirmed = await confirm(await mailedToken(email)).expect(200);
-    expect(confirmed.body.reader.category_ids).toEqual([6]);
+    expect(confirmed.body.reader.category_ids).toEqual([4]);
   });
 
   it('again later, before confirming, makes the first link void', async () => {
@@ -79,6 +80,50 @@ describe('signing up', () => {
     const second = await mailedToken('twice@example.test');
     await confirm(first).expect(422);
     expect((await confirm(second).expect(200)).body.reader.category_ids).toEqual([6]);
+  });
+
+  it('again later changes nothing before the new link is confirmed, and what it asked for then', async () => {
+    const email = 'pending@example.test';
+    await signUp({ email, category_ids: [MYSTERY] }).expect(201);
+    server.clock.set(new Date(START.getTime() + 11 * 60_000));
+    await signUp({ email, category_ids: [6], adult_ok: true, free_only: true }).expect(201);
+    const { uuid } = await server.deps.db.reader.findFirstOrThrow({ where: { email } });
+    const preferences = async () => (await visitor(server).get(`/readers/${uuid}`).expect(200)).body.reader;
+    expect(await preferences()).toMatchObject({ category_ids: [MYSTERY], adult_ok: false, free_only: false });
+    await confirm(await mailedToken(email)).expect(200);
+    expect(await preferences()).toMatchObject({ category_ids: [6], adult_ok: true, free_only: true });
+  });
+
+  it('by a stranger leaves the preferences of somebody who unsubscribed alone until the mailbox confirms', async () => {
+    const { email, uuid } = await createReader(server, { category_ids: [3, 4] });
+    await visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
+    server.clock.set(new Date(START.getTime() + 11 * 60_000));
+    await signUp({ email, category_ids: [6], adult_ok: true, stores: ['kobo'] }).expect(201);
+    const preferences = async () => (await visitor(server).get(`/readers/${uuid}`).expect(200)).body.reader;
+    expect(await preferences()).toMatchObject({ category_ids: [3, 4], adult_ok: false, stores: [] });
+    const token = await mailedToken(email);
+    await confirm(token).expect(200);
+    const wanted = { category_ids: [6], adult_ok: true, stores: ['kobo'], status: 'active' };
+    expect(await preferences()).toMatchObject(wanted);
+    await visitor(server)
+      .patch(`/readers/${uuid}`)
+      .send({ category_ids: [3] })
+      .expect(200);
+    expect((await confirm(token).expect(200)).body.reader.category_ids).toEqual([3]);
+    expect(await preferences()).toMatchObject({ ...wanted, category_ids: [3] });
+  });
+
+  it('gives a link that ends a week after it was used', async () => {
+    await signUp({ email: 'used@example.test' }).expect(201);
+    const token = await mailedToken('used@example.test');
+    await confirm(token).expect(200);
+    server.clock.set(new Date(START.getTime() + 7 * DAY_MS));
+    await confirm(token).expect(200);
+    server.clock.set(new Date(START.getTime() + 7 * DAY_MS + 1));
+    await confirm(token).expect(422);
+    await forgetUnconfirmed(server.deps);
+    const reader = await server.deps.db.reader.findFirstOrThrow({ where: { email: 'used@example.test' } });
+    expect(reader).toMatchObject({ status: 'active', confirm_token_hash: null });
   });
 
   it('says what is wrong, and makes nobody', async () => {

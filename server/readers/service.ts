@@ -1,7 +1,7 @@
 /** Readers: double opt-in, preferences without a password (the uuid is the key), and a way out that always works. */
 
 import { randomBytes } from 'node:crypto';
-import type { Reader } from '#prisma';
+import { Prisma, type Reader } from '#prisma';
 import { enqueueMail } from '#server/emails/enqueue.ts';
 import { forgetInTrail } from '#server/platform/audit.ts';
 import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
@@ -19,6 +19,7 @@ import { emailHash, forgetBounces, isSoftBounceOver, suppressionOf } from './sup
 
 const CONFIRM_DAYS = 7;
 const CONFIRM_PAUSE_MS = 10 * 60_000;
+type Wishes = Omit<ReaderInput, 'email'>;
 const withCategories = { categories: { select: { category_id: true } } } as const;
 
 /** Mails a link to confirm. The answer is the same for every address, known or not. */
@@ -39,15 +40,16 @@ async function signUpOnce(deps: Deps, { email, category_ids, ...preferences }: R
     const known = await lockedByAddress(tx, email);
     if (!(await mayConfirm(deps, tx, email, known))) return;
     if (known?.status === 'bounced') await forgetBounces(deps, tx, email);
-    // Who asks again gets no second mail at once: anybody could fill a stranger's mailbox. The link that they have still holds.
-    const isMailed = known?.status === 'pending' && isRecent(deps.now(), known.confirm_sent_at);
-    const link = isMailed ? {} : { confirm_token_hash: bytes(sha256(token)), confirm_sent_at: deps.now() };
-    const pending = { ...preferences, ...link, status: 'pending' as const };
+    // Anybody could fill a stranger's mailbox, or change what the link in it will set.
+    if (known?.status === 'pending' && isRecent(deps.now(), known.confirm_sent_at)) return;
+    const link = { confirm_token_hash: bytes(sha256(token)), confirm_sent_at: deps.now(), status: 'pending' as const };
+    const confirm_wishes: Wishes = { ...preferences, category_ids };
     const reader = known
-      ? await tx.reader.update({ where: { id: known.id }, data: pending })
-      : await tx.reader.create({ data: { ...pending, email: email.toLowerCase(), created_at: deps.now() } });
-    await replaceCategories(tx, reader.id, category_ids);
-    if (isMailed) return;
+      ? await tx.reader.update({ where: { id: known.id }, data: { ...link, confirm_wishes } })
+      : await tx.reader.create({
+          data: { ...preferences, ...link, email: email.toLowerCase(), created_at: deps.now() },
+        });
+    if (!known) await replaceCategories(tx, reader.id, category_ids);
     const confirm_url = `${deps.config.appUrl}/readers/confirm?token=${token}`;
     await enqueueMail(deps, tx, {
       to: email,
@@ -64,18 +66,34 @@ const isRecent = (now: Date, at: Date | null) => at !== null && now.getTime() - 
 export async function confirmReader(deps: Deps, token: string): Promise<ReaderRow> {
   const confirm_token_hash = bytes(sha256(token));
   const confirm_sent_at = { gte: new Date(deps.now().getTime() - CONFIRM_DAYS * DAY_MS) };
-  await deps.db.reader.updateMany({
-    where: { confirm_token_hash, confirm_sent_at, status: 'pending' },
-    data: { status: 'active', confirmed_at: deps.now() },
+  const reader = await deps.db.$transaction(async (tx) => {
+    const { count } = await tx.reader.updateMany({
+      where: { confirm_token_hash, confirm_sent_at, status: 'pending' },
+      data: { status: 'active', confirmed_at: deps.now() },
+    });
+    if (count) await applyWishes(tx, confirm_token_hash);
+    return tx.reader.findUnique({ where: { confirm_token_hash }, include: withCategories });
   });
-  const reader = await deps.db.reader.findUnique({ where: { confirm_token_hash }, include: withCategories });
-  if (!reader || reader.status === 'pending') {
+  if (!reader || reader.status === 'pending' || isSpent(deps.now(), reader)) {
     throw invalid({ token: ['This link is not valid any more. Please sign up again and we will send a new one.'] });
   }
   if (reader.status === 'active' && reader.email && reader.confirmed_at)
     await logOptOut(deps, { kind: 'confirmed', email: reader.email, at: reader.confirmed_at });
   return reader;
 }
+
+/** Whoever opened the link from the mailbox gets what was asked for with it. */
+async function applyWishes(tx: Tx, confirm_token_hash: Uint8Array<ArrayBuffer>) {
+  const { id, confirm_wishes } = await tx.reader.findUniqueOrThrow({ where: { confirm_token_hash } });
+  if (!confirm_wishes) return;
+  const { category_ids, ...preferences } = confirm_wishes as Wishes;
+  await replaceCategories(tx, id, category_ids);
+  await tx.reader.update({ where: { id }, data: { ...preferences, confirm_wishes: Prisma.DbNull } });
+}
+
+/** The link answers with the key to the preferences, so it doesn't work for good. */
+const isSpent = (now: Date, { confirmed_at, confirm_sent_at }: Reader) =>
+  now.getTime() - (confirmed_at ?? confirm_sent_at)!.getTime() > CONFIRM_DAYS * DAY_MS;
 
 export async function readerByUuid(deps: Deps, uuid: string): Promise<ReaderRow> {
   const reader = await deps.db.reader.findUnique({ where: { uuid }, include: withCategories });

@@ -83,12 +83,13 @@ const operationsOf = (role: Role): Operation[] => {
     {
       method: 'get',
       path: `${base}/password/edit`,
-      summary: 'The link in the mail: leads to redirect_url with a token that sets a new password once',
+      summary:
+        'Open the emailed link: leads to redirect_url, with a token that sets a new password once if the link works',
       access: 'public',
       auth: true,
       query: ResetLinkQuery,
       exampleQuery: { reset_password_token: 'of-the-mail', redirect_url: 'https://deckle.example/' },
-      answers: { 302: null, 404: NotFound },
+      answers: { 302: null, 404: [NotFound, 'text/html'] },
     },
     {
       method: 'patch',

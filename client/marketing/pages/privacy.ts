@@ -22,7 +22,7 @@ export const page: Article = {
             'Readers give an email address and a list of genres. They can see, export and erase everything without a password, from a link in every mail.',
             'Partners (authors and publishers) give what is needed to run and invoice promotions. Card numbers go to Stripe and never touch our servers.',
             'Clicks in the newsletter are recorded, because authors pay by the click. IP addresses are kept only as salted hashes.',
-            'Two cookies, only for people who sign in. Nothing is sold or lent to anybody.',
+            'Cookies only for people who sign in. Nothing is sold or lent to anybody.',
           ],
         },
         'Who is responsible: the people who run this site, at {email}. Write to that address with any question or request about your data.',
@@ -76,6 +76,11 @@ export const page: Article = {
             head: ['Data', 'Why', 'Who sees it'],
             rows: [
               [
+                'Sign-ins, wrong passwords, password resets and refused access, by the minute, with a keyed hash of the network; for 90 days',
+                'To notice and trace attacks on accounts',
+                'Administrators',
+              ],
+              [
                 'Name, email, kind of partner, website, country, which mails you want, last sign-in',
                 'The account',
                 'You and our staff',
@@ -120,7 +125,7 @@ export const page: Article = {
       id: 'visitors',
       title: 'If you only look around',
       blocks: [
-        'Visiting a page leaves a line in the server’s log with the time, the path and the result, without your IP address. A click on a store link on this site is counted as above, without saying who you are. When something crashes in your browser, a report with the error’s text and the page is sent to us.',
+        'Visiting a page leaves a line in the server’s log with the time, the path and the result, and a keyed hash of your network instead of your IP address. A click on a store link on this site is counted as above, without saying who you are. When something crashes in your browser, a report with the error’s text and the page is sent to us.',
         'The [writing tools](/ai/book-description-generator) use what you type to make suggestions. If this site is connected to a language model, your text is sent to its provider for that purpose; if not, the suggestions are labelled as offline and nothing leaves the server. We do not store your text. We keep the tool, the time, the size of the answer and a salted hash of your IP address, to enforce the limits.',
         'What you write through the contact form reaches us as mail and is kept with our correspondence.',
       ],
@@ -136,6 +141,12 @@ export const page: Article = {
             rows: [
               ['partner', 'Cookie', 'Keys of a signed-in partner', '14 days, or until you log out'],
               ['user', 'Cookie', 'Keys of signed-in staff', '14 days, or until they log out'],
+              [
+                'partner_device and user_device',
+                'Cookie',
+                'That you signed in with this browser before, so that strangers who guess your password can’t lock you out',
+                'One year',
+              ],
               [
                 'referrer_id',
                 'Local storage',

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { type Partner, PartnerType } from '#prisma';
+import { accountKey } from '#server/auth/accounts.ts';
+import { liftThrottle } from '#server/auth/throttle.ts';
 import { dropTokens } from '#server/auth/tokens.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { adjustCredit } from '#server/referrals/credit.ts';
@@ -51,6 +53,7 @@ export const partners = entity<Partner>({
     { entity: 'promotion_site_reviews', by: 'partner_id' },
     { entity: 'referral_entries', by: 'partner_id' },
     { entity: 'partners', by: 'referrer_id', label: 'Partners brought' },
+    { entity: 'security_events', by: 'actor', as: (id) => `partner:${id}` },
   ],
   actions: [
     {
@@ -112,6 +115,16 @@ export const partners = entity<Partner>({
         const { count } = await dropTokens(tx, { role: 'partner', id: row.id });
         return count === 1 ? 'One session was ended.' : `${count} sessions were ended.`;
       },
+    },
+    {
+      name: 'lift_throttle',
+      label: 'Let them try again',
+      confirm: 'Wrong passwords and codes so far are forgotten, so they can sign in right away.',
+      allowed: ({ blocked_reason, deleted_at }) => !blocked_reason && !deleted_at,
+      run: async (deps, tx, { row }) =>
+        (await liftThrottle(deps, tx, accountKey('partner', row.uid)))
+          ? 'They can try again right away.'
+          : 'Nothing was holding this account.',
     },
   ],
 });

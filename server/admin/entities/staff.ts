@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import { type User, UserRole } from '#prisma';
+import { accountKey } from '#server/auth/accounts.ts';
 import { inviteUser, unknownPassword } from '#server/auth/invite.ts';
 import { clearSecondFactor } from '#server/auth/second-factor.ts';
+import { liftThrottle } from '#server/auth/throttle.ts';
 import { dropTokens } from '#server/auth/tokens.ts';
 import type { Tx } from '#server/platform/database.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
+import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import { Email, requiredText, text as textOf } from '#shared/params.ts';
 import { entity } from '../entity.ts';
 import { choice, email, id, instant, longText, text } from '../fields.ts';
@@ -46,7 +49,10 @@ export const staff = entity<User>({
     if (before.id === by.id) throw invalid({ role: ['of yourself can only be changed by another administrator'] });
     await keepAnAdmin(tx, before.id);
   },
-  linked: [{ entity: 'audit_events', by: 'actor_id', label: 'What they changed' }],
+  linked: [
+    { entity: 'audit_events', by: 'actor_id', label: 'What they changed' },
+    { entity: 'security_events', by: 'actor', as: (id) => `user:${id}` },
+  ],
   actions: [
     {
       name: 'disable',
@@ -93,11 +99,24 @@ export const staff = entity<User>({
       right: 'admin',
       input: { reason: longText({ label: 'Reason', create: requiredText(500) }) },
       allowed: ({ totp_enabled_at }) => totp_enabled_at !== null,
-      run: async (_deps, tx, { row }) => {
+      run: async (deps, tx, { row, by }) => {
         await clearSecondFactor(tx, row.id);
+        const event = { kind: 'second_factor_off', actor: `user:${row.id}`, detail: `Reset by user:${by.id}` } as const;
+        await recordSecurityEvent(deps, tx, event);
         await dropTokens(tx, { role: 'user', id: row.id });
         return 'The second factor is off, and all their sessions have ended.';
       },
+    },
+    {
+      name: 'lift_throttle',
+      label: 'Let them try again',
+      confirm: 'Wrong passwords and codes so far are forgotten, so they can sign in right away.',
+      right: 'admin',
+      allowed: isOn,
+      run: async (deps, tx, { row }) =>
+        (await liftThrottle(deps, tx, accountKey('user', row.uid)))
+          ? 'They can try again right away.'
+          : 'Nothing was holding this account.',
     },
   ],
 });

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { mac } from '../signed.ts';
 
 /** One household has one IPv4 address, but 2^64 addresses of IPv6: there its network counts (decision 65). */
 export function networkOf(address: string): string {
@@ -14,3 +15,7 @@ export function networkOf(address: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`;
 }
+
+/** Names a network in logs. Without the installation's secret nobody can try out which address it was. */
+export const networkHash = (secret: string, address = 'unknown') =>
+  mac(secret, 'network', networkOf(address)).toString('base64url');

@@ -1,12 +1,17 @@
 /** Counters shared by all processes, in Postgres. Money, sign-in and sign-up fail closed: no counter, no answer. */
 import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AI_PROMPTS_PER_HOUR, AI_TRIES } from '#shared/ai-tools.ts';
-import type { Pool } from '../database.ts';
+import type { Pool, Tx } from '../database.ts';
 import type { Limits } from '../deps.ts';
 import { tooMany } from '../errors.ts';
 import { sha256 } from '../signed.ts';
 
 const HOUR = 3600;
+/** For a count that something else reads. */
+const UNLIMITED = 1_000_000;
+
+/** `[owner, part]`: one of several counts that belong to one owner, who can be let off all of them. */
+type Key = string | readonly [owner: string, part: string];
 
 export function createLimits(pool: Pool): Limits {
   const limit = (keyPrefix: string, points: number, duration: number) =>
@@ -20,7 +25,11 @@ export function createLimits(pool: Pool): Limits {
     });
   return {
     signInFailures: limit('sign_in_ip', 100, HOUR / 4),
-    accountFailures: limit('sign_in_account', 10, HOUR / 4),
+    accountFromNetwork: limit('sign_in_pair', 10, HOUR / 4),
+    accountFailures: limit('sign_in_account', UNLIMITED, 24 * HOUR),
+    accountPauses: limit('sign_in_pause', 1, 1),
+    knownDevices: limit('sign_in_device', 10, HOUR / 4),
+    proofs: limit('proof', 10, HOUR / 4),
     forgot: limit('forgot', 30, HOUR),
     forgotFromAddress: limit('forgot_ip', 100, HOUR),
     signUps: limit('sign_up', 300, HOUR),
@@ -38,10 +47,10 @@ export function createLimits(pool: Pool): Limits {
   };
 }
 
-/** Takes one point and answers what is left, or refuses with 429 and the seconds to wait. */
-export async function take(limiter: RateLimiterAbstract, key: string) {
+/** Takes one point and answers what is left, or refuses with 429 and the seconds to wait. `seconds` replaces the limiter's own duration. */
+export async function take(limiter: RateLimiterAbstract, key: Key, { seconds }: { seconds?: number } = {}) {
   try {
-    return await limiter.consume(keyOf(key));
+    return await limiter.consume(keyOf(key), 1, seconds === undefined ? {} : { customDuration: seconds });
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) throw tooMany(refusal.msBeforeNext / 1000);
     throw refusal;
@@ -49,9 +58,18 @@ export async function take(limiter: RateLimiterAbstract, key: string) {
 }
 
 /** The point was taken for nothing bad. */
-export const giveBack = (limiter: RateLimiterAbstract, key: string) => limiter.reward(keyOf(key), 1);
+export const giveBack = (limiter: RateLimiterAbstract, key: Key) => limiter.reward(keyOf(key), 1);
 
-export const startAfresh = (limiter: RateLimiterAbstract, key: string) => limiter.delete(keyOf(key));
+export const startAfresh = (limiter: RateLimiterAbstract, key: Key) => limiter.delete(keyOf(key));
+
+/** Removes all counts of one owner. True if there were any. */
+export async function forgetOwner(tx: Tx, limiters: readonly RateLimiterAbstract[], owner: string) {
+  const prefixes = limiters.map(({ keyPrefix }) => `${keyPrefix}:${keyOf(owner)}`);
+  const counts = await tx.$executeRaw`
+    delete from rate_limits using unnest(${prefixes}::text[]) as prefix where starts_with(key, prefix) and points > 0`;
+  return counts > 0;
+}
 
 /** Keys hold what strangers type: of any length, with any character, and not to be read in the table. */
-const keyOf = (key: string) => sha256(key).toString('base64url');
+const keyOf = (key: Key) => [key].flat().map(digest).join(':');
+const digest = (part: string) => sha256(part).toString('base64url');

@@ -1,28 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import type { Log } from '../log.ts';
+import type { Deps } from '../deps.ts';
 import { inLogContext } from '../log-context.ts';
+import { networkHash } from './network.ts';
 
-const TOKEN_IN_PATH = /\/(readers|unsubscribe)\/[^/]+|^\/[\w-]{30,}$/;
+/** A reader's key, an unsubscribe token, a discount code, or a tracked link, which is all there is in its path. */
+const SECRET_IN_PATH = /(\/(?:readers|unsubscribe|discounts\/+validate)\/+)[^/]+|^(\/+)[\w-]{30,}(?=\/*$)/gi;
 /** As long as a card's number, whatever stands between its digits. */
 const CARD_IN_PATH = /\d(?:(?:[ .-]|%20)?\d){11,18}/g;
 
-/** A path as it may be written down: without its query, and shortened where it is a secret. */
+/** The path as the log may have it: without its query, and with secrets masked. */
 export const loggedPath = (url: string) =>
-  url.split('?')[0]!.replace(TOKEN_IN_PATH, '/$1/…').replace(CARD_IN_PATH, '…');
+  url.split('?')[0]!.replace(SECRET_IN_PATH, '$1$2…').replace(CARD_IN_PATH, '…');
 
-/** One line per request with its id, which the answer carries too. Paths that are secrets are shortened. */
+/**
+ * Logs one line per request: the id that the answer carries too, the actor ('partner:17') if somebody is signed in, and a keyed hash
+ * of the network, by which requests from one place can be found without knowing the place.
+ */
 export const requestLog =
-  (log: Log): RequestHandler =>
+  ({ log, config }: Pick<Deps, 'log' | 'config'>): RequestHandler =>
   (req, res, next) => {
     const started = process.hrtime.bigint();
     const request_id = randomUUID();
+    const network = networkHash(config.appSecret, req.ip);
     res.set('X-Request-Id', request_id);
     res.on('finish', () => {
       const ms = Number(process.hrtime.bigint() - started) / 1e6;
       const path = loggedPath(req.originalUrl);
+      const { method } = req;
+      const { actor } = res.locals;
       const status = res.statusCode;
-      log.info({ request_id, method: req.method, path, status, ms: Math.round(ms) }, 'request');
+      log.info({ request_id, actor, network, method, path, status, ms: Math.round(ms) }, 'request');
     });
-    inLogContext({ request_id }, next);
+    inLogContext({ request_id, network }, next);
   };

@@ -1,0 +1,29 @@
+import { type SecurityEvent, SecurityEventKind } from '#prisma';
+import { fieldLabel } from '#shared/errors.ts';
+import { entity } from '../entity.ts';
+import { choice, id, instant, number, text } from '../fields.ts';
+
+export const securityEvents = entity<SecurityEvent>({
+  name: 'security_events',
+  singular: 'security_event',
+  label: 'Security log',
+  singular_label: 'Security event',
+  group: 'Running',
+  about:
+    'Sign-ins, wrong passwords and codes, resets, second factors, and refused access: one line per kind, account, network, and minute.',
+  model: 'securityEvent',
+  table: 'security_events',
+  view: 'admin',
+  title: ({ kind, actor }) => [fieldLabel(kind), actor].filter(Boolean).join(', '),
+  fields: {
+    id: id(),
+    minute: instant({ list: true, filter: true, label: 'When' }),
+    kind: choice(SecurityEventKind),
+    actor: text({ filter: true, label: 'Account', help: 'For example partner:17 or user:3.' }),
+    count: number({ list: true, sort: true, label: 'Times' }),
+    detail: text({ list: true }),
+    network: text({ filter: true }),
+    last_at: instant({ label: 'Last one' }),
+    request_id: text(),
+  },
+});

@@ -1,0 +1,43 @@
+/** A signed cookie that marks a browser in which an account has signed in, so that guesses from elsewhere don't lock it out. */
+import { randomBytes } from 'node:crypto';
+import type { Request, Response } from 'express';
+import type { Deps } from '#server/platform/deps.ts';
+import { mac, sign, unsign } from '#server/platform/signed.ts';
+import type { Role } from '#shared/auth.ts';
+import { DAY_MS } from '#shared/durations.ts';
+import { type Account, accountKey } from './accounts.ts';
+
+const PURPOSE = 'device';
+const NONCE_BYTES = 16;
+const LIFETIME_MS = 365 * DAY_MS;
+
+const isHttps = ({ config }: Deps) => config.appUrl.startsWith('https:');
+const nameOf = (deps: Deps, role: Role) => `${isHttps(deps) ? '__Host-' : ''}${role}_device`;
+
+/** Bound to the account by its address, which is all that is known when somebody tries to sign in. */
+const bindingOf = ({ config }: Deps, account: string) => mac(config.appSecret, 'device account', account);
+
+/**
+ * Call it only where the account's password or mailbox was just proved. A session alone must not get a cookie: each one allows ten
+ * more guesses.
+ */
+export function rememberDevice(deps: Deps, res: Response, role: Role, { uid }: Account) {
+  const payload = Buffer.concat([randomBytes(NONCE_BYTES), bindingOf(deps, accountKey(role, uid))]);
+  res.cookie(nameOf(deps, role), sign(deps.config.appSecret, PURPOSE, payload), {
+    ...{ httpOnly: true, sameSite: 'strict', path: '/' },
+    secure: isHttps(deps),
+    maxAge: LIFETIME_MS,
+  });
+}
+
+/** Names the browser by its cookie's random part; null unless it has signed in to this account. */
+export function knownDevice(deps: Deps, req: Request, role: Role, account: string): string | null {
+  const payload = unsign(deps.config.appSecret, PURPOSE, cookieOf(req, nameOf(deps, role)) ?? '');
+  if (!payload?.subarray(NONCE_BYTES).equals(bindingOf(deps, account))) return null;
+  return payload.subarray(0, NONCE_BYTES).toString('base64url');
+}
+
+function cookieOf(req: Request, name: string): string | undefined {
+  const cookies = (req.get('cookie') ?? '').split(';').map((pair) => pair.trim());
+  return cookies.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+}

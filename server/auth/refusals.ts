@@ -1,0 +1,68 @@
+/** What the security log keeps of refusals: at sign-in, of a proof within a session, and of others' records. */
+import type { ErrorRequestHandler } from 'express';
+import type { SecurityEventKind } from '#prisma';
+import type { Deps } from '#server/platform/deps.ts';
+import { AppError, isRightMissing } from '#server/platform/errors.ts';
+import { loggedPath } from '#server/platform/http/request-log.ts';
+import { recordSecurityEvent } from '#server/platform/security-log.ts';
+import type { Role } from '#shared/auth.ts';
+import { accountsOf } from './accounts.ts';
+import { badCredentials } from './answers.ts';
+import { sessionIn } from './guards.ts';
+
+/** Records why `attempt` was refused, if it was, and throws the refusal on. `actorOf` is asked only then. */
+export async function watched<T>(deps: Deps, actorOf: () => Promise<string>, attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    const kind = error instanceof AppError ? kindOf(error) : null;
+    if (kind) await record(deps, kind, await actorOf());
+    throw error;
+  }
+}
+
+/** 'partner:17' for whoever has that address; '' for nobody. */
+export async function actorWithAddress(deps: Deps, role: Role, email: string) {
+  const account = email.includes('\0') ? null : await accountsOf(deps.db, role).find(email.trim());
+  return account ? `${role}:${account.id}` : '';
+}
+
+const [WRONG_PASSWORD] = (badCredentials().body as { errors: string[] }).errors;
+
+function kindOf({ status, body }: AppError): SecurityEventKind | null {
+  const { code, errors } = body as {
+    code?: string;
+    errors?: string[] & { otp?: string[]; current_password?: string[] };
+  };
+  if (status === 429) return 'throttled';
+  if (code === 'otp_invalid' || isWrong(errors?.otp)) return 'second_factor_failed';
+  if (isWrong(errors?.current_password)) return 'proof_failed';
+  return errors?.[0] === WRONG_PASSWORD ? 'sign_in_failed' : null;
+}
+
+/** A field left blank is no guess. */
+const isWrong = (messages?: string[]) => messages !== undefined && !messages.includes("can't be blank");
+
+/**
+ * Records that somebody who is signed in asked for what isn't theirs. Others' records look like none (404), so a stale link is
+ * recorded too: many in one minute from one account are what to look at.
+ */
+export const recordRefusedAccess =
+  (deps: Deps): ErrorRequestHandler =>
+  async (thrown, req, res, next) => {
+    const session = sessionIn(res);
+    if (session && thrown instanceof AppError && isRefusedAccess(thrown, req.route?.path)) {
+      const detail = `${req.method} ${loggedPath(req.originalUrl)}`;
+      await record(deps, 'access_refused', `${session.role}:${session.id}`, detail);
+    }
+    next(thrown);
+  };
+
+const isRefusedAccess = (error: AppError, route: unknown) =>
+  error.status === 403 || isRightMissing(error) || (error.status === 404 && String(route).includes(':'));
+
+/** The answer must not depend on the log. */
+const record = (deps: Deps, kind: SecurityEventKind, actor: string, detail = '') =>
+  recordSecurityEvent(deps, deps.db, { kind, actor, detail }).catch((error) =>
+    deps.log.error({ err: error, kind }, 'security event not recorded'),
+  );

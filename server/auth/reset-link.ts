@@ -1,0 +1,95 @@
+/** The emailed link that leads to a new password: asked for, sent, and opened. */
+import { enqueueMail } from '#server/emails/enqueue.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { logContext } from '#server/platform/log-context.ts';
+import { recordSecurityEvent } from '#server/platform/security-log.ts';
+import type { Role } from '#shared/auth.ts';
+import { accountsOf } from './accounts.ts';
+import { redirectRefused } from './answers.ts';
+import { findToken, issueLink, issueToken } from './tokens.ts';
+import { seal, unseal } from './totp.ts';
+
+export const SEND_RESET_LINK = 'auth.send_reset_link';
+/** Anybody can ask for anybody. Until this is over, the link in the mailbox stays the one that works. */
+const PAUSE_MS = 5 * 60_000;
+const MAX_ADDRESS = 254;
+const PURPOSE = 'asked reset';
+
+type Asked = { email: string; redirect_url: string };
+export type ResetJob = { role: Role; asked: string };
+
+/**
+ * Queues the same work for every address. The account is looked up after the answer, so neither its bytes nor its time tell whether
+ * there is one. The job is sealed: strangers type addresses of people who have no account here.
+ */
+export async function askForReset(deps: Deps, role: Role, { email, redirect_url }: Asked) {
+  if (!isAllowedRedirect(deps, redirect_url)) throw redirectRefused(redirect_url);
+  const { network = '' } = logContext();
+  const asked = JSON.stringify({ email: email.slice(0, MAX_ADDRESS + 1), redirect_url, network });
+  const job: ResetJob = { role, asked: seal(deps.config.appSecret, asked, PURPOSE) };
+  await deps.db.$transaction((tx) => deps.queue.send(tx, SEND_RESET_LINK, job));
+}
+
+/** Emails a link if the account exists and its last link is old enough. */
+export async function sendResetLink(deps: Deps, { role, asked }: ResetJob) {
+  const unsealed = unseal(deps.config.appSecret, asked, PURPOSE);
+  if (!unsealed) return;
+  const { email, redirect_url, network } = JSON.parse(unsealed) as Asked & { network: string };
+  const account = email.includes('\0') ? null : await accountsOf(deps.db, role).find(email);
+  const actor = account ? `${role}:${account.id}` : '';
+  await recordSecurityEvent(deps, deps.db, { kind: 'reset_asked', actor, network });
+  if (!account) return;
+  const holder = { role, id: account.id };
+  await deps.db.$transaction(async (tx) => {
+    await tx.$executeRaw`select pg_advisory_xact_lock(hashtext(${`reset link ${role}:${account.id}`}))`;
+    const isRecent = { gt: new Date(deps.now().getTime() - PAUSE_MS) };
+    const where = { resource_type: role, resource_id: account.id, scope: 'reset_link', created_at: isRecent } as const;
+    if (await tx.authToken.count({ where })) return;
+    const { client, token } = await issueLink(tx, deps.now(), holder);
+    const query = new URLSearchParams({ reset_password_token: `${client}.${token}`, redirect_url });
+    await enqueueMail(deps, tx, {
+      to: account.uid,
+      owner: role === 'partner' ? { partner_id: account.id } : null,
+      template: 'password_reset',
+      props: { name: account.name, reset_url: `${deps.config.appUrl}/api/v1/${role}-auth/password/edit?${query}` },
+    });
+  });
+}
+
+/**
+ * Turns the link into a single-use token of 15 minutes and answers where to take it, which the caller has checked. A link that
+ * doesn't work leads to the same page without a token, which explains that and offers a new one.
+ */
+export async function openResetLink(
+  deps: Deps,
+  role: Role,
+  query: { reset_password_token: string; redirect_url: string },
+) {
+  const target = new URL(query.redirect_url);
+  const [client = '', token = ''] = query.reset_password_token.split('.');
+  const link = await findToken(deps.db, deps.now(), { role, client, token });
+  const account = link?.scope === 'reset_link' ? await accountsOf(deps.db, role).findById(link.resource_id) : null;
+  if (!account) return target.toString();
+  const issued = await deps.db.$transaction((tx) =>
+    issueToken(tx, deps.now(), { role, id: account.id }, 'password_reset'),
+  );
+  const carried = {
+    'access-token': issued.token,
+    client: issued.client,
+    client_id: issued.client,
+    config: 'default',
+    expiry: String(issued.expiry),
+    reset_password: 'true',
+    token: issued.token,
+    uid: account.uid,
+  };
+  for (const [name, value] of Object.entries(carried)) target.searchParams.set(name, value);
+  return target.toString();
+}
+
+/** Only this installation's own pages, by exact origin. */
+export function isAllowedRedirect(deps: Deps, url: string) {
+  if (!URL.canParse(url)) return false;
+  const { origin, username, password } = new URL(url);
+  return origin === new URL(deps.config.appUrl).origin && !username && !password;
+}

@@ -1,0 +1,235 @@
+/** Who is held after wrong passwords, and for how long. */
+import supertest from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
+import { sessionOf } from '#server/testing/callers.ts';
+import { as, createPartner, createStaff, credentialsOf, PASSWORD, visitor } from '#server/testing/factories.ts';
+import { pauseAfter } from './throttle.ts';
+import { seal } from './totp.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ env: { TRUST_PROXY: '1' } });
+});
+afterAll(() => server.close());
+beforeEach(() => server.deps.pool.query('truncate rate_limits'));
+
+const OWNER = '198.51.100.7';
+const ATTACKER = '203.0.113.1';
+const attacker = (n: number) => `203.0.113.${n + 1}`;
+
+type Attempt = { from?: string; cookie?: string | null; role?: 'partner' | 'user' };
+function signIn(email: string, password: string, { from = OWNER, cookie, role = 'partner' }: Attempt = {}) {
+  const request = supertest(server.url).post(`/api/v1/${role}-auth/sign_in`).set('X-Forwarded-For', from);
+  return (cookie ? request.set('Cookie', cookie) : request).send({ email, password });
+}
+async function guess(email: string, times: number, attempt: Attempt = { from: ATTACKER }) {
+  for (let i = 0; i < times; i++) await signIn(email, `guess ${i}`, attempt).expect(401);
+}
+const cookieOf = (res: supertest.Response) => {
+  const [cookie] = (res.headers['set-cookie'] ?? []) as unknown as string[];
+  return cookie ? cookie.split(';')[0]! : null;
+};
+const pauseIsOver = () => server.deps.pool.query("delete from rate_limits where key like 'sign_in_pause:%'");
+const wrongSoFar = (email: string, points: number) =>
+  server.deps.pool
+    .query("update rate_limits set points = $1 where key like 'sign_in_account:%'", [points])
+    .then(() => email);
+
+describe('wrong passwords', () => {
+  it('hold their own network and nobody else’s', async () => {
+    const { email } = await createPartner(server, { card: null });
+    await guess(email, 10);
+    await signIn(email, PASSWORD, { from: ATTACKER }).expect(429);
+    await signIn(email, PASSWORD).expect(200);
+  });
+
+  it('from many networks slow the account down and never close it', async () => {
+    const { email } = await createPartner(server, { card: null });
+    for (let i = 0; i < 3; i++) await guess(email, 1, { from: attacker(i) });
+    await wrongSoFar(email, 39);
+    await guess(email, 1, { from: attacker(4) });
+    const held = await signIn(email, PASSWORD).expect(429);
+    const seconds = Number(held.headers['retry-after']);
+    expect(seconds).toBeGreaterThan(256);
+    expect(seconds).toBeLessThanOrEqual(512);
+    await pauseIsOver();
+    await signIn(email, PASSWORD).expect(200);
+  });
+
+  it('wait longer each time, up to a quarter of an hour', () => {
+    const pauses = [0, 30, 31, 32, 33, 40, 41, 500].map(pauseAfter);
+    expect(pauses).toEqual([0, 0, 1, 2, 4, 512, 900, 900]);
+  });
+
+  it('of others stay counted when the owner signs in', async () => {
+    const { email } = await createPartner(server, { card: null });
+    await guess(email, 1);
+    await wrongSoFar(email, 39);
+    await signIn(email, PASSWORD).expect(200);
+    await guess(email, 1, { from: attacker(40) });
+    await signIn(email, 'another guess', { from: attacker(41) }).expect(429);
+  });
+
+  it('held by a pause do not count as guesses', async () => {
+    const { email } = await createPartner(server, { card: null });
+    await guess(email, 1);
+    await wrongSoFar(email, 41);
+    await guess(email, 1, { from: attacker(50) });
+    for (let i = 0; i < 15; i++) await signIn(email, PASSWORD).expect(429);
+    await pauseIsOver();
+    await signIn(email, PASSWORD).expect(200);
+  });
+});
+
+describe('a browser that signed in before', () => {
+  it('is marked by a cookie that scripts and other sites cannot use', async () => {
+    const { email } = await createPartner(server, { card: null });
+    const [cookie] = (await signIn(email, PASSWORD).expect(200)).headers['set-cookie'] as unknown as string[];
+    expect(cookie).toMatch(
+      /^partner_device=[\w-]{64}; Max-Age=31536000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
+    );
+  });
+
+  it('gets a Secure cookie bound to the host over https', async () => {
+    const https = await startTestServer({ env: { APP_URL: 'https://deckle.example', PUBLIC_DEMO: '1' } });
+    const { email } = await createPartner(https, { card: null });
+    const res = await visitor(https).post('/partner-auth/sign_in').send({ email, password: PASSWORD }).expect(200);
+    const [cookie] = res.headers['set-cookie'] as unknown as string[];
+    expect(cookie).toMatch(/^__Host-partner_device=[\w-]{64}; .*HttpOnly; Secure; SameSite=Strict$/);
+    await https.close();
+  });
+
+  it('is not held by the guesses of others, and has its own count', async () => {
+    const { email } = await createPartner(server, { card: null });
+    const cookie = cookieOf(await signIn(email, PASSWORD).expect(200));
+    await guess(email, 10, { from: OWNER });
+    await wrongSoFar(email, 100);
+    await signIn(email, PASSWORD).expect(429);
+    await guess(email, 9, { cookie });
+    await signIn(email, PASSWORD, { cookie }).expect(200);
+    await guess(email, 10, { cookie });
+    await signIn(email, PASSWORD, { cookie }).expect(429);
+  });
+
+  it('is known for its own account and role only, and by an unchanged cookie', async () => {
+    const { email } = await createPartner(server, { card: null });
+    const other = await createPartner(server, { card: null });
+    const cookie = cookieOf(await signIn(email, PASSWORD).expect(200))!;
+    const foreign = cookieOf(await signIn(other.email, PASSWORD).expect(200))!;
+    await guess(email, 10, { from: OWNER });
+    const forged = `${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}`;
+    for (const wrong of [
+      foreign,
+      forged,
+      'partner_device=',
+      `user_device=${cookie.split('=')[1]}`,
+      'partner_device=AAAA',
+    ])
+      await signIn(email, PASSWORD, { cookie: wrong }).expect(429);
+    await signIn(email, PASSWORD, { cookie: `theme=dark; ${cookie}` }).expect(200);
+  });
+
+  it('is not made by a session alone, which could guess ten passwords with each', async () => {
+    const partner = await createPartner(server, { card: null });
+    expect(cookieOf(await partner.get('/partner-auth/validate_token').expect(200))).toBeNull();
+    expect(cookieOf(await partner.patch('/partner-auth').send({ name: 'Ada Q.' }).expect(200))).toBeNull();
+    const moved = await partner
+      .patch('/partner-auth')
+      .send({ email: `moved-${partner.email}`, current_password: PASSWORD })
+      .expect(200);
+    expect(cookieOf(moved)).toMatch(/^partner_device=/);
+  });
+
+  it('is also one that signed up or chose a new password', async () => {
+    const email = 'new.here@example.test';
+    const account = { email, password: PASSWORD, password_confirmation: PASSWORD, name: 'Nell Marsh' };
+    const signedUp = await visitor(server).post('/partner-auth').send(account).expect(200);
+    expect(cookieOf(signedUp)).toMatch(/^partner_device=/);
+    const change = { password: 'quite another passphrase', password_confirmation: 'quite another passphrase' };
+    const changed = await as(server, credentialsOf(signedUp, 'partner'))
+      .patch('/partner-auth/password')
+      .send({ ...change, current_password: PASSWORD })
+      .expect(200);
+    expect(cookieOf(changed)).toMatch(/^partner_device=/);
+  });
+});
+
+describe('a session', () => {
+  const change = { password: 'quite another passphrase', password_confirmation: 'quite another passphrase' };
+  const setPassword = (client: ReturnType<typeof as>, current_password: string) =>
+    client.patch('/partner-auth/password').send({ ...change, current_password });
+
+  it('can change its password while strangers guess at sign-in', async () => {
+    const partner = await createPartner(server, { card: null });
+    await guess(partner.email, 10);
+    await wrongSoFar(partner.email, 100);
+    await setPassword(partner, PASSWORD).expect(200);
+  });
+
+  it('is not held by the wrong proofs of another session', async () => {
+    const partner = await createPartner(server, { card: null });
+    const stolen = as(server, credentialsOf(await signIn(partner.email, PASSWORD).expect(200), 'partner'));
+    for (let i = 0; i < 10; i++) await setPassword(stolen, `guess ${i}`).expect(422);
+    await setPassword(stolen, PASSWORD).expect(429);
+    await setPassword(partner, PASSWORD).expect(200);
+  });
+});
+
+it('counts wrong codes behind emailed links by account, however often the link is opened', async () => {
+  const staff = await createStaff(server);
+  const uid = staff.headers.uid!;
+  const totp_secret = seal(server.deps.config.appSecret, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP');
+  await server.deps.db.user.update({ where: { id: staff.id }, data: { totp_secret, totp_enabled_at: START } });
+  const setPassword = async () => {
+    const headers = await sessionOf(server, 'user', uid, 'password_reset');
+    const password = 'quite another passphrase';
+    return as(server, headers)
+      .patch('/user-auth/password')
+      .send({ password, password_confirmation: password, otp: 'ABCD-EFGH-JKMN' });
+  };
+  for (let i = 0; i < 10; i++) expect((await setPassword()).body.code).toBe('otp_invalid');
+  expect((await setPassword()).status).toBe(429);
+});
+
+describe('staff', () => {
+  it('let a partner try again, and the audit log keeps it', async () => {
+    const { email, id } = await createPartner(server, { card: null });
+    const editor = await createStaff(server);
+    const lift = () => editor.post(`/admin/partners/${id}/lift_throttle`).send({}).expect(200);
+    const cookie = cookieOf(await signIn(email, PASSWORD).expect(200));
+    expect((await lift()).body.message).toBe('Nothing was holding this account.');
+    await guess(email, 10, { from: OWNER });
+    await guess(email, 10, { cookie });
+    await wrongSoFar(email, 60);
+    await guess(email, 1);
+    for (const attempt of [{}, { cookie }, { from: attacker(60) }]) await signIn(email, PASSWORD, attempt).expect(429);
+    expect((await lift()).body.message).toBe('They can try again right away.');
+    await signIn(email, PASSWORD, { cookie }).expect(200);
+    await signIn(email, PASSWORD).expect(200);
+    await signIn(email, PASSWORD, { from: attacker(60) }).expect(200);
+    const where = { entity: 'partner', entity_id: String(id), action: 'lift_throttle', actor_id: editor.id };
+    expect(await server.deps.db.auditEvent.count({ where })).toBe(2);
+  });
+
+  it('accounts are let try again by administrators only', async () => {
+    const staff = await createStaff(server);
+    const email = staff.headers.uid!;
+    await guess(email, 10, { from: OWNER, role: 'user' });
+    await signIn(email, PASSWORD, { role: 'user' }).expect(429);
+    const editor = await createStaff(server);
+    await editor.post(`/admin/staff/${staff.id}/lift_throttle`).send({}).expect(404);
+    const admin = await createStaff(server, 'admin');
+    await admin.post(`/admin/staff/${staff.id}/lift_throttle`).send({}).expect(200);
+    await signIn(email, PASSWORD, { role: 'user' }).expect(200);
+  });
+
+  it('lift nobody else’s throttle with it', async () => {
+    const { id } = await createPartner(server, { card: null });
+    const neighbor = await createPartner(server, { card: null });
+    await guess(neighbor.email, 10, { from: OWNER });
+    const editor = await createStaff(server);
+    await editor.post(`/admin/partners/${id}/lift_throttle`).send({}).expect(200);
+    await signIn(neighbor.email, PASSWORD).expect(429);
+  });
+});

@@ -1,0 +1,97 @@
+/**
+ * Limits on guessing passwords that don't lock the owner out. The first limit counts an account from one network. The second
+ * counts the account from everywhere and only slows attempts down, more with each wrong one. A browser that signed in before
+ * has its own count instead.
+ */
+import type { Request } from 'express';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { forgetOwner, giveBack, startAfresh, take } from '#server/platform/http/rate-limits.ts';
+import type { Role } from '#shared/auth.ts';
+import { accountKey } from './accounts.ts';
+import { knownDevice } from './device.ts';
+import { addressOf } from './guards.ts';
+
+/** Wrong passwords for one account in a day, from anywhere, before attempts are slowed down. */
+const MAX_UNPACED = 30;
+const MAX_PAUSE_SECONDS = 900;
+
+/** Seconds until the next attempt after this many wrong ones: none, then 1, 2, 4, … up to a quarter of an hour. */
+export const pauseAfter = (wrong: number) =>
+  wrong <= MAX_UNPACED ? 0 : Math.min(2 ** (wrong - MAX_UNPACED - 1), MAX_PAUSE_SECONDS);
+
+/** Points are taken before the password is checked, so that simultaneous guesses are counted too. A success gives them back. */
+export async function throttled<T>(
+  deps: Deps,
+  req: Request,
+  { role, email }: { role: Role; email: string },
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const account = accountKey(role, email);
+  const device = knownDevice(deps, req, role, account);
+  const points = device ? await takeFromDevice(deps, account, device) : await takeFromElsewhere(deps, req, account);
+  try {
+    const answer = await attempt();
+    await points.forgive();
+    return answer;
+  } catch (error) {
+    if (asksForCode(error)) await points.giveBack();
+    throw error;
+  }
+}
+
+/** The password was right: asking for the code is no wrong guess. */
+const asksForCode = (error: unknown) =>
+  error instanceof AppError && 'code' in error.body && error.body.code === 'otp_required';
+
+type Points = {
+  /** After a success. */
+  forgive(): Promise<unknown>;
+  giveBack(): Promise<unknown>;
+};
+
+async function takeFromDevice({ limits }: Deps, account: string, device: string): Promise<Points> {
+  const key = [account, device] as const;
+  await take(limits.knownDevices, key);
+  return {
+    forgive: () => startAfresh(limits.knownDevices, key),
+    giveBack: () => giveBack(limits.knownDevices, key),
+  };
+}
+
+async function takeFromElsewhere({ limits }: Deps, req: Request, account: string): Promise<Points> {
+  const network = addressOf(req);
+  const pair = [account, network] as const;
+  const giveBackAll = () =>
+    Promise.all([
+      giveBack(limits.signInFailures, network),
+      giveBack(limits.accountFromNetwork, pair),
+      giveBack(limits.accountFailures, account),
+    ]);
+  await take(limits.signInFailures, network);
+  await take(limits.accountFromNetwork, pair);
+  const { consumedPoints } = await take(limits.accountFailures, account);
+  const seconds = pauseAfter(consumedPoints);
+  try {
+    if (seconds) await take(limits.accountPauses, account, { seconds });
+  } catch (refusal) {
+    await giveBackAll();
+    throw refusal;
+  }
+  return {
+    // The wrong guesses of others stay counted: the owner's success must not give them a fresh start.
+    forgive: async () => {
+      await giveBackAll();
+      await startAfresh(limits.accountFromNetwork, pair);
+      if (seconds) await startAfresh(limits.accountPauses, account);
+    },
+    giveBack: giveBackAll,
+  };
+}
+
+/** For staff: forgets all wrong attempts for the account, wherever they came from. True if there were any. */
+export async function liftThrottle({ limits }: Deps, tx: Tx, account: string) {
+  const { accountFromNetwork, accountFailures, accountPauses, knownDevices, proofs } = limits;
+  return forgetOwner(tx, [accountFromNetwork, accountFailures, accountPauses, knownDevices, proofs], account);
+}

@@ -1,0 +1,54 @@
+/** The security log: sign-ins, wrong passwords and codes, resets, second factors, and refused access. */
+import type { Prisma, SecurityEventKind } from '#prisma';
+import { DAY_MS } from '#shared/durations.ts';
+import type { Tx } from './database.ts';
+import type { Deps } from './deps.ts';
+import { logContext } from './log-context.ts';
+
+/** Kinds of one minute beyond this share one row, so that an attack from many networks can't fill the table. */
+const MAX_ROWS_PER_MINUTE = 20;
+const KEPT_DAYS = 90;
+const MAX_DETAIL = 200;
+
+type SecurityEvent = {
+  kind: SecurityEventKind;
+  /** The account concerned: 'partner:17', 'user:3'; '' when there is none. */
+  actor: string;
+  detail?: string;
+  /** Where it isn't the one of the request that is being answered. */
+  network?: string;
+};
+
+/** Adds to the row of the same kind, minute, account, and network, or makes one. */
+export async function recordSecurityEvent(
+  { now, metrics }: Pick<Deps, 'now' | 'metrics'>,
+  tx: Tx,
+  { kind, actor, detail = '', network = logContext().network ?? '' }: SecurityEvent,
+) {
+  metrics.securityEvents.inc({ kind });
+  const minute = new Date(Math.floor(now().getTime() / 60_000) * 60_000);
+  const own = { kind, minute, actor, network };
+  if (await addTo(tx, own, now())) return;
+  const isFull = (await tx.securityEvent.count({ where: { kind, minute } })) >= MAX_ROWS_PER_MINUTE;
+  const row = isFull ? { ...own, actor: '', network: '', detail: 'More than could be listed' } : { ...own, detail };
+  if (isFull && (await addTo(tx, row, now()))) return;
+  await tx.$executeRaw`
+    insert into security_events (kind, minute, actor, network, detail, last_at, request_id)
+    values (${kind}::"SecurityEventKind", ${minute}, ${row.actor}, ${row.network}, ${row.detail.slice(0, MAX_DETAIL)}, ${now()},
+      ${logContext().request_id ?? null})
+    on conflict (kind, minute, actor, network) do update set count = security_events.count + 1, last_at = excluded.last_at`;
+}
+
+/** Tried first: an insert that finds its row takes a number from the sequence all the same. */
+const addTo = async (tx: Tx, { kind, minute, actor, network }: Omit<Row, 'detail'>, last_at: Date) =>
+  (
+    await tx.securityEvent.updateMany({
+      where: { kind, minute, actor, network },
+      data: { count: { increment: 1 }, last_at },
+    })
+  ).count > 0;
+
+type Row = Pick<Prisma.SecurityEventGetPayload<object>, 'kind' | 'minute' | 'actor' | 'network' | 'detail'>;
+
+export const purgeSecurityLog = ({ db, now }: Pick<Deps, 'db' | 'now'>) =>
+  db.securityEvent.deleteMany({ where: { minute: { lt: new Date(now().getTime() - KEPT_DAYS * DAY_MS) } } });
