@@ -21,7 +21,7 @@ import { contactForms, contactRoutes } from './contact/routes.ts';
 import { discountRoutes } from './discounts/routes.ts';
 import { deliveryRoutes, mailEventRoutes } from './mail/routes.ts';
 import { newsletterPromotionCountRoutes, newsletterRoutes } from './newsletters/routes.ts';
-import { partnerRoutes, unsubscribeForms } from './partners/routes.ts';
+import { partnerForms, partnerRoutes } from './partners/routes.ts';
 import type { Deps } from './platform/deps.ts';
 import { apiNotFound, errorHandler, refuseOtherMethods } from './platform/http/error-handler.ts';
 import { healthRoutes } from './platform/http/health.ts';
@@ -125,7 +125,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   app.use('/media', mediaRoutes(deps.blobs));
   if (dev) app.use('/dev', dev);
   app.use('/dev', apiNotFound);
-  app.use(readerForms(deps), unsubscribeForms(deps), contactForms(deps));
+  app.use(readerForms(deps), partnerForms(deps), contactForms(deps));
   if (web) app.use(web);
   app.use(apiNotFound);
   app.use(errorHandler(deps.log));

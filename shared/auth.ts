@@ -90,5 +90,12 @@ export const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
+/** Whether a partner has proved to get mail at their address; null: not yet. */
+export const EmailVerification = z.object({ email: z.string(), verified_at: z.string().nullable() });
+export type EmailVerification = z.infer<typeof EmailVerification>;
+export const EmailVerificationAnswer = z.object({ email_verification: EmailVerification });
+/** The token of the link in the email. */
+export const EmailVerificationProof = z.object({ token: requiredText(200) });
+
 /** The link at the end of a reminder or recapture mail. */
 export const PartnerUnsubscription = z.object({ kind: z.enum(['reminder', 'recapture']), token: requiredText(200) });

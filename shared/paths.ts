@@ -45,6 +45,7 @@ export const paths = {
   partnerSignUp: () => '/partners/sign-up',
   partnerForgot: () => '/partners/password/forgot',
   partnerReset: () => '/partners/password/reset',
+  verifyEmail: (token: string) => `/partners/verify-email?token=${token}`,
   unsubscribeReminder: (token: string) => `/partners/unsubscribe-reminder-email?token=${token}`,
   unsubscribeRecapture: (token: string) => `/partners/unsubscribe-recapture-email?token=${token}`,
   dashboard: () => '/partners/dashboard',

@@ -16,7 +16,10 @@ export function EmailForm({ partner }: { partner: CurrentPartner }) {
     cleared: { current_password: '' },
   });
   return (
-    <Panel title="Change your email" lead="You sign in with it, and our mails go there.">
+    <Panel
+      title="Change your email"
+      lead="You sign in with it, and our emails go there. We’ll ask you to verify a new address."
+    >
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <TextInput

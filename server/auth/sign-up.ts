@@ -2,6 +2,7 @@
 
 import type { Partner } from '#prisma';
 import { forgetPayer } from '#server/billing/forget.ts';
+import { limitVerifications, sendVerification } from '#server/partners/email-verification.ts';
 import { closePartner, createPartner, isEmailTaken } from '#server/partners/service.ts';
 import { auditStaff } from '#server/platform/audit.ts';
 import { isUniqueViolation } from '#server/platform/database.ts';
@@ -29,6 +30,7 @@ export async function signUp(deps: Deps, input: SignUp): Promise<SignedIn> {
   try {
     return await deps.db.$transaction(async (tx) => {
       const account = await createPartner(deps, tx, { ...fields, encrypted_password });
+      await sendVerification(deps, tx, account, { is_new_account: true });
       return { account, issued: await issueToken(tx, deps.now(), { role: 'partner', id: account.id }) };
     });
   } catch (error) {
@@ -65,10 +67,12 @@ export function unsavedPartner(body: unknown) {
 export async function changeAccount(deps: Deps, session: Session, input: AccountUpdate): Promise<SignedIn> {
   const { email, current_password, otp, password, password_confirmation, ...fields } = input;
   const uid = email?.toLowerCase();
-  const needsPassword = (uid !== undefined && uid !== session.account.uid.toLowerCase()) || password !== undefined;
+  const isNewAddress = uid !== undefined && uid !== session.account.uid.toLowerCase();
+  const needsPassword = isNewAddress || password !== undefined;
   const problems = password === undefined ? {} : passwordProblems(password, password_confirmation, session.role);
   if (Object.keys(problems).length) throw accountRefused(problems);
   if (needsPassword) await proveOwner(deps, session, { current_password, otp });
+  if (isNewAddress && session.role === 'partner') await limitVerifications(deps, session.id);
   const encrypted_password = password === undefined ? undefined : await hashPassword(password);
   try {
     return await deps.db.$transaction(async (tx) => {
@@ -83,6 +87,8 @@ export async function changeAccount(deps: Deps, session: Session, input: Account
       });
       // Their links lie in a mailbox that is not the account's any more.
       if (account.uid !== session.account.uid) await dropResets(tx, session);
+      if (isNewAddress && session.role === 'partner')
+        await sendVerification(deps, tx, account, { is_new_account: false });
       if (!encrypted_password) return { account, issued: session.token };
       await dropTokens(tx, session);
       return { account, issued: await issueToken(tx, deps.now(), session) };

@@ -12,6 +12,7 @@ import * as chargeSucceeded from './charge-succeeded.tsx';
 import * as contactMessage from './contact-message.tsx';
 import * as datePassed from './date-passed.tsx';
 import * as dateProposed from './date-proposed.tsx';
+import * as emailVerification from './email-verification.tsx';
 import * as feedbackAsked from './feedback-asked.tsx';
 import * as invoiceWrittenOff from './invoice-written-off.tsx';
 import * as ledgerDiffers from './ledger-differs.tsx';
@@ -51,6 +52,7 @@ type MailModule<P> = {
 const mails: { [T in MailTemplate]: MailModule<MailProps[T]> } = {
   password_reset: passwordReset,
   staff_invitation: staffInvitation,
+  email_verification: emailVerification,
   contact_message: contactMessage,
   reader_confirm: readerConfirm,
   promotion_submitted: promotionSubmitted,

@@ -8,7 +8,7 @@ export async function exportPartner({ db, now }: Deps, id: number) {
   const { authors, books, promotions, credit_cards, invoices, charge_attempts, ...rest } =
     await db.partner.findUniqueOrThrow({
       where: { id },
-      omit: { encrypted_password: true },
+      omit: { encrypted_password: true, verification_hash: true },
       relationLoadStrategy: 'query',
       include: {
         authors: true,

@@ -21,6 +21,7 @@ export async function createPartner(
       encrypted_password,
       referral_code: randomBytes(6).toString('base64url').replace(/[-_]/g, 'x').toLowerCase(),
       referrer_id: await referrerOf(tx, referrer_id),
+      email_verified_at: null,
       last_sign_in_at: deps.now(),
     },
   });
@@ -64,6 +65,7 @@ export async function closePartner(deps: Deps, tx: Tx, id: number) {
       subscribe_me: false,
       reminder_emails: false,
       recapture_emails: false,
+      verification_hash: null,
     },
   });
 }

@@ -95,7 +95,12 @@ export const mailSite = ({ config }: Pick<Deps, 'config'>): MailSite => ({
 const DELIVER_MAIL = 'mail.deliver';
 const DELIVER_SECURITY_MAIL = 'mail.deliver_security';
 /** Somebody waits in front of the screen for these, so they never queue behind a thousand results. */
-const SECURITY_TEMPLATES: readonly string[] = ['password_reset', 'staff_invitation', 'reader_confirm'];
+const SECURITY_TEMPLATES: readonly string[] = [
+  'password_reset',
+  'staff_invitation',
+  'reader_confirm',
+  'email_verification',
+];
 
 /** The kind of job that delivers an email. */
 export const deliveryJobOf = (template: string) =>

@@ -35,6 +35,7 @@ export const partners = entity<Partner>({
     utm_source: text({ label: 'Came from' }),
     stripe_customer_id: text({ label: 'Stripe customer' }),
     blocked_reason: longText({ filter: 'present', label: 'Blocked because' }),
+    email_verified_at: instant({ label: 'Email verified', filter: 'present' }),
     last_sign_in_at: instant({ list: true, sort: true }),
     deleted_at: instant({ filter: 'present', label: 'Closed' }),
     created_at: instant({ list: true, sort: true, filter: true }),
