@@ -53,6 +53,10 @@ export const AccountUpdate = z.object({
 });
 export type AccountUpdate = z.infer<typeof AccountUpdate>;
 
+/** What closes an account, beside the session. */
+export const AccountClosing = AccountUpdate.pick({ current_password: true, otp: true });
+export type AccountClosing = z.infer<typeof AccountClosing>;
+
 const Account = z.object({
   id: Id,
   provider: z.literal('email'),

@@ -22,7 +22,7 @@ export function AccountScreen() {
       <MailSwitches partner={record} />
       <CalendarFeed />
       <DataExport />
-      <DeleteAccount partner={record} />
+      <DeleteAccount />
     </Page>
   );
 }

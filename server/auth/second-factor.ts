@@ -9,8 +9,10 @@ import { conflict, invalid } from '#server/platform/errors.ts';
 import type { SecondFactor } from '#shared/admin.ts';
 import type { Account } from './accounts.ts';
 import { otpRefused, otpRequired } from './answers.ts';
+import { notifyOwner } from './notices.ts';
 import { type Refusal, refuseWrongPassword } from './proof.ts';
 import type { Session } from './strategies.ts';
+import { dropOtherTokens } from './tokens.ts';
 import { hashOfRecoveryCode, newRecoveryCodes, newTotp, seal, stepOfCode, unseal } from './totp.ts';
 
 const ISSUER = 'Deckle';
@@ -53,8 +55,9 @@ export async function beginSecondFactor(deps: Deps, { account, id }: Session, pa
 }
 
 /** Turns it on for whoever shows a code of the new secret; answers the recovery codes, the only time they are seen. */
-export const confirmSecondFactor = (deps: Deps, { id }: Session, otp: string) =>
+export const confirmSecondFactor = (deps: Deps, session: Session, otp: string) =>
   deps.db.$transaction(async (tx) => {
+    const { id } = session;
     const user = await tx.user.findUniqueOrThrow({ where: { id } });
     if (user.totp_enabled_at) throw conflict('The second factor is already on.');
     if (!user.totp_secret) throw conflict('Begin with a new secret first.');
@@ -65,13 +68,14 @@ export const confirmSecondFactor = (deps: Deps, { id }: Session, otp: string) =>
       data: { totp_enabled_at: deps.now(), recovery_code_hashes: recovery_codes.map(bytesOf) },
     });
     if (!on.count) throw conflict('The second factor is already on.');
-    await leaveTrail(deps, tx, id, 'turn_on_second_factor');
+    await announce(deps, tx, session, 'second_factor_on');
     return { user: await tx.user.findUniqueOrThrow({ where: { id } }), recovery_codes };
   });
 
 /** New recovery codes; the old ones end. */
-export const renewRecoveryCodes = (deps: Deps, { id, account }: Session, otp: string) =>
+export const renewRecoveryCodes = (deps: Deps, session: Session, otp: string) =>
   deps.db.$transaction(async (tx) => {
+    const { id, account } = session;
     if (!hasSecondFactor(account)) throw conflict('The second factor is off.');
     if (!(await takeCode(deps, tx, account, otp))) throw invalid({ otp: [WRONG_CODE] });
     const recovery_codes = newRecoveryCodes();
@@ -79,27 +83,37 @@ export const renewRecoveryCodes = (deps: Deps, { id, account }: Session, otp: st
       where: { id },
       data: { recovery_code_hashes: recovery_codes.map(bytesOf) },
     });
-    await leaveTrail(deps, tx, id, 'renew_recovery_codes');
+    await announce(deps, tx, session, 'recovery_codes');
     return { user, recovery_codes };
   });
 
 export async function endSecondFactor(
   deps: Deps,
-  { account }: Session,
+  session: Session,
   { current_password, otp }: { current_password: string; otp: string },
 ): Promise<User> {
+  const { account } = session;
   if (!hasSecondFactor(account)) throw conflict('The second factor is off.');
   await refuseWrongPassword(account, current_password, invalid);
   return deps.db.$transaction(async (tx) => {
     if (!(await takeCode(deps, tx, account, otp))) throw invalid({ otp: [WRONG_CODE] });
-    await leaveTrail(deps, tx, account.id, 'turn_off_second_factor');
+    await announce(deps, tx, session, 'second_factor_off');
     return clearSecondFactor(tx, account.id);
   });
 }
 
-/** What they did to their own account: a stolen session that weakens it must not go unseen. */
-const leaveTrail = (deps: Deps, tx: Tx, id: number, action: string) =>
-  audit(tx, deps.now(), { user_id: id, action, entity: 'user', entity_id: id });
+const ACTIONS = {
+  second_factor_on: 'turn_on_second_factor',
+  second_factor_off: 'turn_off_second_factor',
+  recovery_codes: 'renew_recovery_codes',
+} as const;
+
+/** A stolen session that changes the second factor must not go unseen, and no other session outlives the change. */
+async function announce(deps: Deps, tx: Tx, session: Session, change: keyof typeof ACTIONS) {
+  await audit(tx, deps.now(), { user_id: session.id, action: ACTIONS[change], entity: 'user', entity_id: session.id });
+  await dropOtherTokens(tx, session);
+  await notifyOwner(deps, tx, session, change);
+}
 
 /** Also what an administrator does for somebody who lost the phone and the codes. */
 export const clearSecondFactor = (tx: Tx, id: number) =>

@@ -7,6 +7,7 @@ import { missing } from '#server/platform/errors.ts';
 import type { Role } from '#shared/auth.ts';
 import { type Account, accountsOf } from './accounts.ts';
 import { passwordRefused, passwordsMissing, redirectRefused, unauthorized } from './answers.ts';
+import { notifyOwner } from './notices.ts';
 import { hashPassword, passwordProblems } from './passwords.ts';
 import { counted, refuseWrongPassword } from './proof.ts';
 import { hasSecondFactor, passSecondFactor } from './second-factor.ts';
@@ -95,6 +96,7 @@ export async function setPassword(
     const account = await accountsOf(deps.db, session.role).setPassword(tx, session.id, encrypted);
     const trail = { action: 'update', entity: 'user', entity_id: session.id, after: { password_changed: true } };
     await auditStaff(tx, deps.now(), session, trail);
+    await notifyOwner(deps, tx, session, 'password');
     return { account, issued: await issueToken(tx, deps.now(), session) };
   });
 }

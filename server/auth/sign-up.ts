@@ -5,20 +5,21 @@ import { forgetPayer } from '#server/billing/forget.ts';
 import { limitVerifications, sendVerification } from '#server/partners/email-verification.ts';
 import { closePartner, createPartner, isEmailTaken } from '#server/partners/service.ts';
 import { auditStaff } from '#server/platform/audit.ts';
-import { isUniqueViolation } from '#server/platform/database.ts';
+import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { lockBookings } from '#server/promotions/bookings-lock.ts';
 import { unfinishedOf } from '#server/promotions/queries.ts';
-import type { AccountUpdate, SignUp } from '#shared/auth.ts';
+import type { AccountClosing, AccountUpdate, SignUp } from '#shared/auth.ts';
 import type { Account } from './accounts.ts';
 import { presentAccountInFull } from './accounts.ts';
 import { accountRefused, notFinished, signUpRefused } from './answers.ts';
+import { notifyOwner } from './notices.ts';
 import { hashPassword, passwordProblems } from './passwords.ts';
 import { counted, refuseWrongPassword } from './proof.ts';
 import { refuseWrongCode } from './second-factor.ts';
 import type { SignedIn } from './service.ts';
 import type { Session } from './strategies.ts';
-import { dropResets, dropTokens, issueToken } from './tokens.ts';
+import { dropOtherTokens, dropTokens, issueToken } from './tokens.ts';
 
 const TAKEN = { email: ['has already been taken'] };
 
@@ -85,11 +86,9 @@ export async function changeAccount(deps: Deps, session: Session, input: Account
         before: ownFacts(session.account, false),
         after: ownFacts(account, encrypted_password !== undefined),
       });
-      // Their links lie in a mailbox that is not the account's any more.
-      if (account.uid !== session.account.uid) await dropResets(tx, session);
-      if (isNewAddress && session.role === 'partner')
-        await sendVerification(deps, tx, account, { is_new_account: false });
+      if (isNewAddress) await announceAddress(deps, tx, session, account);
       if (!encrypted_password) return { account, issued: session.token };
+      await notifyOwner(deps, tx, session, 'password');
       await dropTokens(tx, session);
       return { account, issued: await issueToken(tx, deps.now(), session) };
     });
@@ -99,12 +98,16 @@ export async function changeAccount(deps: Deps, session: Session, input: Account
   }
 }
 
+/** Ends the other sessions and old links, tells the old address, and asks a partner to verify the new one. */
+async function announceAddress(deps: Deps, tx: Tx, session: Session, account: Account) {
+  await dropOtherTokens(tx, session);
+  await notifyOwner(deps, tx, session, 'email', { new_email: account.uid });
+  if (session.role === 'partner') await sendVerification(deps, tx, account, { is_new_account: false });
+  else await notifyOwner(deps, tx, session, 'email', { to: account.uid, new_email: account.uid });
+}
+
 /** Counted like a sign-in. A code works once, so it comes last. */
-const proveOwner = (
-  deps: Deps,
-  session: Session,
-  { current_password, otp }: Pick<AccountUpdate, 'current_password' | 'otp'>,
-) =>
+const proveOwner = (deps: Deps, session: Session, { current_password, otp }: AccountClosing) =>
   counted(deps, session, async () => {
     await refuseWrongPassword(session.account, current_password, accountRefused);
     await refuseWrongCode(deps, session.account, otp, accountRefused);
@@ -113,12 +116,15 @@ const proveOwner = (
 /** What the trail may know of somebody's own account. */
 const ownFacts = ({ name, uid }: Account, password_changed: boolean) => ({ name, uid, password_changed });
 
-/** Refused while a promotion could still cost the partner something. */
-export const closeAccount = (deps: Deps, session: Session) =>
-  deps.db.$transaction(async (tx) => {
+/** Refused without the current password, and while a promotion could still cost the partner something. */
+export async function closeAccount(deps: Deps, session: Session, proof: AccountClosing) {
+  await proveOwner(deps, session, proof);
+  await deps.db.$transaction(async (tx) => {
     await lockBookings(tx, session.id);
     if (await unfinishedOf(tx, session.id)) throw notFinished();
     await dropTokens(tx, session);
     await forgetPayer(deps, tx, session.id);
     await closePartner(deps, tx, session.id);
+    await notifyOwner(deps, tx, session, 'closed');
   });
+}

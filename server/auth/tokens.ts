@@ -75,9 +75,9 @@ export async function findToken(
 export const spendToken = (tx: Tx, id: number) =>
   tx.authToken.deleteMany({ where: { id } }).then(({ count }) => count === 1);
 
-/** Those that came by mail: the links, and what was made of them. */
-export const dropResets = (tx: Tx, { role, id }: Holder) =>
-  tx.authToken.deleteMany({ where: { resource_type: role, resource_id: id, scope: { not: 'session' } } });
+/** Ends every other session, and the links that were sent to the account's mailbox. */
+export const dropOtherTokens = (tx: Tx, { role, id, token }: Holder & { token: { id: number } }) =>
+  tx.authToken.deleteMany({ where: { resource_type: role, resource_id: id, id: { not: token.id } } });
 
 export const dropTokens = (tx: Tx, { role, id }: Holder) =>
   tx.authToken.deleteMany({ where: { resource_type: role, resource_id: id } });

@@ -5,6 +5,7 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { render, toPlainText } from 'react-email';
+import * as accountNotice from './account-notice.tsx';
 import * as changesQuestioned from './changes-questioned.tsx';
 import * as changesReviewed from './changes-reviewed.tsx';
 import * as chargeFailed from './charge-failed.tsx';
@@ -52,6 +53,7 @@ type MailModule<P> = {
 const mails: { [T in MailTemplate]: MailModule<MailProps[T]> } = {
   password_reset: passwordReset,
   staff_invitation: staffInvitation,
+  account_notice: accountNotice,
   email_verification: emailVerification,
   contact_message: contactMessage,
   reader_confirm: readerConfirm,

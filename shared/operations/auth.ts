@@ -1,6 +1,7 @@
 /** The table of devise_token_auth (design 2-api), for partners and for users. */
 import * as z from 'zod';
 import {
+  AccountClosing,
   AccountUpdate,
   AuthAnswer,
   CurrentPartner,
@@ -147,13 +148,17 @@ const operationsOf = (role: Role): Operation[] => {
     {
       method: 'delete',
       path: base,
-      summary: 'Close the own account; 409 while a promotion is booked, running or unpaid',
+      summary: 'Close your account with its password; 409 while a promotion is booked, running or unpaid',
       access: role,
       auth: true,
+      limited: true,
+      body: AccountClosing,
+      example: { current_password: 'a long enough passphrase' },
       answers: {
         200: z.object({ status: z.literal('success'), message: z.string() }),
         404: AuthStatusRefusal,
         409: AuthStatusRefusal,
+        422: Refused,
       },
     },
   ];

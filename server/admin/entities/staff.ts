@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type User, UserRole } from '#prisma';
 import { inviteUser, unknownPassword } from '#server/auth/invite.ts';
+import { notifyOwner } from '#server/auth/notices.ts';
 import { clearSecondFactor } from '#server/auth/second-factor.ts';
 import { dropTokens } from '#server/auth/tokens.ts';
 import type { Tx } from '#server/platform/database.ts';
@@ -60,6 +61,7 @@ export const staff = entity<User>({
         await keepAnAdmin(tx, row.id);
         await tx.user.update({ where: { id: row.id }, data: { disabled_at: deps.now() } });
         await dropTokens(tx, { role: 'user', id: row.id });
+        await notifyOwner(deps, tx, { role: 'user', id: row.id, account: row }, 'closed');
         return `${row.name} is disabled.`;
       },
     },
@@ -93,9 +95,10 @@ export const staff = entity<User>({
       right: 'admin',
       input: { reason: longText({ label: 'Reason', create: requiredText(500) }) },
       allowed: ({ totp_enabled_at }) => totp_enabled_at !== null,
-      run: async (_deps, tx, { row }) => {
+      run: async (deps, tx, { row }) => {
         await clearSecondFactor(tx, row.id);
         await dropTokens(tx, { role: 'user', id: row.id });
+        await notifyOwner(deps, tx, { role: 'user', id: row.id, account: row }, 'second_factor_off');
         return 'The second factor is off, and all their sessions have ended.';
       },
     },
