@@ -7,6 +7,7 @@ import { aiRoutes } from './ai/routes.ts';
 import { authenticate } from './auth/guards.ts';
 import { authRoutes } from './auth/routes.ts';
 import { secondFactorRoutes } from './auth/second-factor-routes.ts';
+import { sessionListRoutes } from './auth/session-list-routes.ts';
 import { createPassport } from './auth/strategies.ts';
 import { authorRoutes } from './authors/routes.ts';
 import { creditCardRoutes, invoiceCsvRoutes, invoiceRoutes, stripeRoutes } from './billing/routes.ts';
@@ -93,6 +94,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
     ['/newsletter_promotion_counts', newsletterPromotionCountRoutes(deps)],
     ['/newsletters', deliveryRoutes(deps)],
     ['/newsletters', newsletterRoutes(deps)],
+    ['/partner-auth/sessions', sessionListRoutes(deps, 'partner')],
     ['/partner-auth', authRoutes(deps, passport, 'partner')],
     ['/partner_helpfuls', voteRoutes(deps, { helpful: true })],
     ['/partner_not_helpfuls', voteRoutes(deps, { helpful: false })],
@@ -114,6 +116,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
     ['/tags', tagRoutes(deps)],
     ['/unsubscribe', unsubscribeRoutes(deps)],
     ['/user-auth/second_factor', secondFactorRoutes(deps)],
+    ['/user-auth/sessions', sessionListRoutes(deps, 'user')],
     ['/user-auth', authRoutes(deps, passport, 'user')],
   ];
   const version1 = Router();

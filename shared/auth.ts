@@ -94,6 +94,20 @@ export const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
+/** One session of the caller's account. */
+export const AccountSession = z.object({
+  id: z.int(),
+  /** 'Firefox on Windows'; null: unknown. */
+  browser: z.string().nullable(),
+  /** '203.0.113.…'; null: unknown. */
+  network: z.string().nullable(),
+  created_at: z.string(),
+  last_used_at: z.string(),
+  is_current: z.boolean(),
+});
+export type AccountSession = z.infer<typeof AccountSession>;
+export const AccountSessionList = z.object({ sessions: z.array(AccountSession) });
+
 /** Whether a partner has proved to get mail at their address; null: not yet. */
 export const EmailVerification = z.object({ email: z.string(), verified_at: z.string().nullable() });
 export type EmailVerification = z.infer<typeof EmailVerification>;

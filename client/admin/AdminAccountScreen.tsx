@@ -1,3 +1,4 @@
+import { SessionsPanel } from '#client/account/SessionsPanel.tsx';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { AdminPage } from './AdminPage.tsx';
 import { OwnPassword } from './OwnPassword.tsx';
@@ -11,6 +12,7 @@ export function AdminAccountScreen() {
     <AdminPage title="Your account" lead={`${record.name}, ${record.email}`}>
       <OwnPassword />
       <SecondFactorPanel />
+      <SessionsPanel forRole="user" />
     </AdminPage>
   );
 }

@@ -1,3 +1,4 @@
+import { SessionsPanel } from '#client/account/SessionsPanel.tsx';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
@@ -19,6 +20,7 @@ export function AccountScreen() {
       <DetailsForm partner={record} />
       <EmailForm partner={record} />
       <PasswordForm />
+      <SessionsPanel forRole="partner" />
       <MailSwitches partner={record} />
       <CalendarFeed />
       <DataExport />

@@ -8,6 +8,7 @@ import { fieldErrorsOf } from '#shared/validation.ts';
 import * as answers from './answers.ts';
 import { type Door, dropCredentialHeaders, hasKnownKey } from './door.ts';
 import { addressOf } from './guards.ts';
+import { originOf } from './origin.ts';
 import { passwordProblems } from './passwords.ts';
 import { changeAccount, closeAccount, signUp, unsavedPartner } from './sign-up.ts';
 
@@ -42,7 +43,7 @@ function partnerRoutes(deps: Deps, { inFull, welcome, ownSession }: Door): Route
         ...fieldErrorsOf(input.error),
         ...passwordProblemsIn(body),
       });
-    const account = welcome(res, await signUp(deps, input.data));
+    const account = welcome(res, await signUp(deps, input.data, originOf(req)));
     res.json({ status: 'success', data: inFull(account) });
   });
 

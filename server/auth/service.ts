@@ -8,6 +8,7 @@ import type { Role } from '#shared/auth.ts';
 import { type Account, accountsOf } from './accounts.ts';
 import { passwordRefused, passwordsMissing, redirectRefused, unauthorized } from './answers.ts';
 import { notifyOwner } from './notices.ts';
+import type { Origin } from './origin.ts';
 import { hashPassword, passwordProblems } from './passwords.ts';
 import { counted, refuseWrongPassword } from './proof.ts';
 import { hasSecondFactor, passSecondFactor } from './second-factor.ts';
@@ -16,10 +17,10 @@ import { dropTokens, findToken, type IssuedToken, issueToken, spendToken } from 
 
 export type SignedIn = { account: Account; issued: IssuedToken };
 
-export const signIn = (deps: Deps, role: Role, { id }: Account): Promise<SignedIn> =>
+export const signIn = (deps: Deps, role: Role, { id }: Account, origin: Origin): Promise<SignedIn> =>
   deps.db.$transaction(async (tx) => {
     const account = await accountsOf(deps.db, role).signedIn(tx, id, deps.now());
-    return { account, issued: await issueToken(tx, deps.now(), { role, id }) };
+    return { account, issued: await issueToken(tx, deps.now(), { role, id, origin }) };
   });
 
 export const signOut = (deps: Deps, session: Session) => spendToken(deps.db, session.token.id);

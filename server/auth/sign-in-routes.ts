@@ -9,6 +9,7 @@ import type { Account } from './accounts.ts';
 import * as answers from './answers.ts';
 import type { Door } from './door.ts';
 import { addressOf } from './guards.ts';
+import { originOf } from './origin.ts';
 import { passSecondFactor } from './second-factor.ts';
 import { signIn, signOut } from './service.ts';
 
@@ -27,7 +28,7 @@ export function signInRoutes(deps: Deps, carrier: passport.Authenticator, door: 
       if (found) await passSecondFactor(deps, found, otp);
       return found;
     });
-    res.json({ data: plain(welcome(res, await signIn(deps, role, account))) });
+    res.json({ data: plain(welcome(res, await signIn(deps, role, account, originOf(req)))) });
   });
 
   router.get('/validate_token', (_req, res) => {

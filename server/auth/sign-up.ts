@@ -14,6 +14,7 @@ import type { Account } from './accounts.ts';
 import { presentAccountInFull } from './accounts.ts';
 import { accountRefused, notFinished, signUpRefused } from './answers.ts';
 import { notifyOwner } from './notices.ts';
+import type { Origin } from './origin.ts';
 import { hashPassword, passwordProblems } from './passwords.ts';
 import { counted, refuseWrongPassword } from './proof.ts';
 import { refuseWrongCode } from './second-factor.ts';
@@ -23,7 +24,7 @@ import { dropOtherTokens, dropTokens, issueToken } from './tokens.ts';
 
 const TAKEN = { email: ['has already been taken'] };
 
-export async function signUp(deps: Deps, input: SignUp): Promise<SignedIn> {
+export async function signUp(deps: Deps, input: SignUp, origin: Origin): Promise<SignedIn> {
   const { password, password_confirmation, ...fields } = input;
   const problems = passwordProblems(password, password_confirmation);
   if (Object.keys(problems).length) throw signUpRefused(unsavedPartner(input), problems);
@@ -32,7 +33,7 @@ export async function signUp(deps: Deps, input: SignUp): Promise<SignedIn> {
     return await deps.db.$transaction(async (tx) => {
       const account = await createPartner(deps, tx, { ...fields, encrypted_password });
       await sendVerification(deps, tx, account, { is_new_account: true });
-      return { account, issued: await issueToken(tx, deps.now(), { role: 'partner', id: account.id }) };
+      return { account, issued: await issueToken(tx, deps.now(), { role: 'partner', id: account.id, origin }) };
     });
   } catch (error) {
     if (isEmailTaken(error)) throw signUpRefused(unsavedPartner(input), TAKEN);

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import {
   AccountClosing,
+  AccountSessionList,
   AccountUpdate,
   AuthAnswer,
   CurrentPartner,
@@ -24,6 +25,30 @@ const done = z.literal(true);
 /** Staff with a second factor are also told what to do about it. */
 const refusalOf = (role: Role) =>
   role === 'user' ? AuthRefusal.extend({ code: z.enum(['otp_required', 'otp_invalid']).optional() }) : AuthRefusal;
+
+const sessionOperations = (role: Role): Operation[] => [
+  {
+    method: 'get',
+    path: `/api/v1/${role}-auth/sessions`,
+    summary: 'List the sessions of your account',
+    access: role,
+    answers: { 200: AccountSessionList },
+  },
+  {
+    method: 'delete',
+    path: `/api/v1/${role}-auth/sessions/{id}`,
+    summary: 'End one session of your account',
+    access: role,
+    answers: { 204: null },
+  },
+  {
+    method: 'delete',
+    path: `/api/v1/${role}-auth/sessions`,
+    summary: 'Sign out everywhere else',
+    access: role,
+    answers: { 204: null },
+  },
+];
 
 const operationsOf = (role: Role): Operation[] => {
   const base = `/api/v1/${role}-auth`;
@@ -123,9 +148,10 @@ const operationsOf = (role: Role): Operation[] => {
       },
     },
   ];
-  if (role === 'user') return operations;
+  if (role === 'user') return [...operations, ...sessionOperations(role)];
   return [
     ...operations,
+    ...sessionOperations(role),
     {
       method: 'post',
       path: base,
