@@ -4,6 +4,7 @@ import express, { type Express, Router } from 'express';
 import { addonRoutes } from './addons/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { aiRoutes } from './ai/routes.ts';
+import { requireSecondFactor } from './auth/enrollment.ts';
 import { authenticate } from './auth/guards.ts';
 import { authRoutes } from './auth/routes.ts';
 import { secondFactorRoutes } from './auth/second-factor-routes.ts';
@@ -73,7 +74,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   app.use('/api/v1/mail/events', mailEventRoutes(deps));
   app.use('/api/v1/openapi.json', openApiRoutes(deps.config.appUrl));
   app.use('/api/docs', apiDocs());
-  const session = [privateAnswers, authenticate(passport)];
+  const session = [privateAnswers, authenticate(passport), requireSecondFactor(deps)];
   app.use(['/api', '/dev'], express.json({ limit: BODY_LIMIT }), session);
 
   const api: [path: string, router: Router][] = [
@@ -94,6 +95,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
     ['/newsletter_promotion_counts', newsletterPromotionCountRoutes(deps)],
     ['/newsletters', deliveryRoutes(deps)],
     ['/newsletters', newsletterRoutes(deps)],
+    ['/partner-auth/second_factor', secondFactorRoutes(deps, 'partner')],
     ['/partner-auth/sessions', sessionListRoutes(deps, 'partner')],
     ['/partner-auth', authRoutes(deps, passport, 'partner')],
     ['/partner_helpfuls', voteRoutes(deps, { helpful: true })],
@@ -115,7 +117,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
     ['/super_categories', superCategoryRoutes(deps)],
     ['/tags', tagRoutes(deps)],
     ['/unsubscribe', unsubscribeRoutes(deps)],
-    ['/user-auth/second_factor', secondFactorRoutes(deps)],
+    ['/user-auth/second_factor', secondFactorRoutes(deps, 'user')],
     ['/user-auth/sessions', sessionListRoutes(deps, 'user')],
     ['/user-auth', authRoutes(deps, passport, 'user')],
   ];

@@ -85,5 +85,6 @@ export const paths = {
   adminRecord: (entity: string, id: number | string) => `/u/${entity}/${encodeURIComponent(id)}`,
   adminEdit: (entity: string, id: number | string) => `/u/${entity}/${encodeURIComponent(id)}/edit`,
   userForgot: () => '/users/password/forgot',
+  userSecondFactor: () => '/users/second-factor',
   userReset: () => '/users/password/reset',
 } as const;

@@ -1,3 +1,4 @@
+import { SecondFactorPanel } from '#client/account/SecondFactorPanel.tsx';
 import { SessionsPanel } from '#client/account/SessionsPanel.tsx';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
@@ -20,6 +21,7 @@ export function AccountScreen() {
       <DetailsForm partner={record} />
       <EmailForm partner={record} />
       <PasswordForm />
+      <SecondFactorPanel forRole="partner" />
       <SessionsPanel forRole="partner" />
       <MailSwitches partner={record} />
       <CalendarFeed />

@@ -1,5 +1,6 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
+import { CodeInput } from '#client/account/CodeInput.tsx';
 import { call } from '#client/api/http.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { useNavigate } from '#client/router.ts';
@@ -40,7 +41,7 @@ export function DeleteAccount() {
 
 function Confirmation({ onClosed }: { onClosed: () => void }) {
   const { form, onSubmit, busy } = useApiForm({
-    initialValues: { current_password: '' },
+    initialValues: { current_password: '', otp: '' },
     submit: (body) => call('/partner-auth', { method: 'DELETE', role: 'partner', body }),
     success: 'Your account was deleted.',
     onSuccess: onClosed,
@@ -58,6 +59,7 @@ function Confirmation({ onClosed }: { onClosed: () => void }) {
           data-autofocus
           {...form.getInputProps('current_password')}
         />
+        <CodeInput forRole="partner" size="md" {...form.getInputProps('otp')} />
         <Group justify="flex-end">
           <Button variant="default" size="md" onClick={() => modals.closeAll()}>
             Keep my account

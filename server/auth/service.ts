@@ -109,7 +109,7 @@ async function proveOwner(deps: Deps, session: Session, { current_password, otp 
   if (byMail && !hasSecondFactor(account)) return;
   await counted(deps, session, async () => {
     if (!byMail) await refuseWrongPassword(account, current_password, passwordRefused);
-    await passSecondFactor(deps, account, otp);
+    await passSecondFactor(deps, session, otp);
   });
 }
 

@@ -25,7 +25,7 @@ export function signInRoutes(deps: Deps, carrier: passport.Authenticator, door: 
     const { otp } = bodyOf(req) as { otp?: unknown };
     const account = await throttled(deps, req, `${role}:${email.trim().toLowerCase()}`, async () => {
       const found = await accountFor(carrier, role, req, res);
-      if (found) await passSecondFactor(deps, found, otp);
+      if (found) await passSecondFactor(deps, { role, account: found }, otp);
       return found;
     });
     res.json({ data: plain(welcome(res, await signIn(deps, role, account, originOf(req)))) });

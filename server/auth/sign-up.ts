@@ -63,7 +63,7 @@ export function unsavedPartner(body: unknown) {
 }
 
 /**
- * Changes what was sent. A new address or password needs the current password, and of staff their second factor; a new password
+ * Changes what was sent. A new address or password needs the current password, and the second factor of who has one; a new password
  * ends all other sessions.
  */
 export async function changeAccount(deps: Deps, session: Session, input: AccountUpdate): Promise<SignedIn> {
@@ -111,7 +111,7 @@ async function announceAddress(deps: Deps, tx: Tx, session: Session, account: Ac
 const proveOwner = (deps: Deps, session: Session, { current_password, otp }: AccountClosing) =>
   counted(deps, session, async () => {
     await refuseWrongPassword(session.account, current_password, accountRefused);
-    await refuseWrongCode(deps, session.account, otp, accountRefused);
+    await refuseWrongCode(deps, session, otp, accountRefused);
   });
 
 /** What the trail may know of somebody's own account. */

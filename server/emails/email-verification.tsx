@@ -21,7 +21,7 @@ export const Mail = ({ is_new_account, verify_url, days, site }: Props & { site:
       You can book promotions before that, but our editors can’t approve them. The link works for {days} days.
     </Paragraph>
     <ActionButton href={verify_url}>Verify this address</ActionButton>
-    <Paragraph>Wasn’t that you? Ignore this email. Without the link, nothing is booked or charged.</Paragraph>
+    <Paragraph>Wasn’t that you? Ignore this email, and the address stays unverified.</Paragraph>
     <AddressInFull href={verify_url} />
   </MailLayout>
 );

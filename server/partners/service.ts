@@ -71,6 +71,10 @@ export async function closePartner(deps: Deps, tx: Tx, id: number) {
       reminder_emails: false,
       recapture_emails: false,
       verification_hash: null,
+      totp_secret: null,
+      totp_enabled_at: null,
+      totp_last_step: null,
+      recovery_code_hashes: [],
     },
   });
 }

@@ -14,17 +14,17 @@ import {
   SignIn,
   SignUp,
 } from '#shared/auth.ts';
-import { AuthRefusal, AuthStatusRefusal, FieldProblems, NotFound } from './errors.ts';
+import { AuthRefusal, AuthStatusRefusal, Conflict, FieldProblems, NotFound } from './errors.ts';
 import type { Operation } from './operation.ts';
+import { secondFactorOperations } from './second-factor.ts';
 
 const RECORDS = { partner: CurrentPartner, user: CurrentUser };
 const at = { created_at: z.string(), updated_at: z.string() };
 const nobody = { id: z.null(), created_at: z.null(), updated_at: z.null() };
 const done = z.literal(true);
 
-/** Staff with a second factor are also told what to do about it. */
-const refusalOf = (role: Role) =>
-  role === 'user' ? AuthRefusal.extend({ code: z.enum(['otp_required', 'otp_invalid']).optional() }) : AuthRefusal;
+/** An account with a second factor is also told what to do about it. */
+const SignInRefusal = AuthRefusal.extend({ code: z.enum(['otp_required', 'otp_invalid']).optional() });
 
 const sessionOperations = (role: Role): Operation[] => [
   {
@@ -65,7 +65,7 @@ const operationsOf = (role: Role): Operation[] => {
       limited: true,
       body: SignIn,
       example: { email: 'ada@example.test', password: 'a long enough passphrase' },
-      answers: { 200: AuthAnswer(R), 401: refusalOf(role) },
+      answers: { 200: AuthAnswer(R), 401: SignInRefusal },
     },
     {
       method: 'get',
@@ -128,7 +128,7 @@ const operationsOf = (role: Role): Operation[] => {
       example: { password: 'quite another passphrase', password_confirmation: 'quite another passphrase' },
       answers: {
         200: z.object({ success: done, data: inFull, message: z.string() }),
-        401: refusalOf(role),
+        401: SignInRefusal,
         422: z.union([AuthRefusal, z.strictObject({ success: z.literal(false), errors: FieldProblems })]),
       },
     },
@@ -148,10 +148,11 @@ const operationsOf = (role: Role): Operation[] => {
       },
     },
   ];
-  if (role === 'user') return [...operations, ...sessionOperations(role)];
+  if (role === 'user') return [...operations, ...sessionOperations(role), ...secondFactorOperations(role)];
   return [
     ...operations,
     ...sessionOperations(role),
+    ...secondFactorOperations(role),
     {
       method: 'post',
       path: base,
@@ -183,7 +184,7 @@ const operationsOf = (role: Role): Operation[] => {
       answers: {
         200: z.object({ status: z.literal('success'), message: z.string() }),
         404: AuthStatusRefusal,
-        409: AuthStatusRefusal,
+        409: z.union([AuthStatusRefusal, Conflict]),
         422: Refused,
       },
     },

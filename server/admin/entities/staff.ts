@@ -96,7 +96,7 @@ export const staff = entity<User>({
       input: { reason: longText({ label: 'Reason', create: requiredText(500) }) },
       allowed: ({ totp_enabled_at }) => totp_enabled_at !== null,
       run: async (deps, tx, { row }) => {
-        await clearSecondFactor(tx, row.id);
+        await clearSecondFactor(tx, { role: 'user', id: row.id });
         await dropTokens(tx, { role: 'user', id: row.id });
         await notifyOwner(deps, tx, { role: 'user', id: row.id, account: row }, 'second_factor_off');
         return 'The second factor is off, and all their sessions have ended.';
