@@ -4,10 +4,12 @@ import express, { type Express, Router } from 'express';
 import { addonRoutes } from './addons/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { aiRoutes } from './ai/routes.ts';
+import { requireSecondFactor } from './auth/enrollment.ts';
 import { authenticate } from './auth/guards.ts';
 import { recordRefusedAccess } from './auth/refusals.ts';
 import { authRoutes } from './auth/routes.ts';
 import { secondFactorRoutes } from './auth/second-factor-routes.ts';
+import { sessionListRoutes } from './auth/session-list-routes.ts';
 import { createPassport } from './auth/strategies.ts';
 import { authorRoutes } from './authors/routes.ts';
 import { creditCardRoutes, invoiceCsvRoutes, invoiceRoutes, stripeRoutes } from './billing/routes.ts';
@@ -22,7 +24,7 @@ import { contactForms, contactRoutes } from './contact/routes.ts';
 import { discountRoutes } from './discounts/routes.ts';
 import { deliveryRoutes, mailEventRoutes } from './mail/routes.ts';
 import { newsletterPromotionCountRoutes, newsletterRoutes } from './newsletters/routes.ts';
-import { partnerRoutes, unsubscribeForms } from './partners/routes.ts';
+import { partnerForms, partnerRoutes } from './partners/routes.ts';
 import type { Deps } from './platform/deps.ts';
 import { apiNotFound, errorHandler, refuseOtherMethods } from './platform/http/error-handler.ts';
 import { healthRoutes } from './platform/http/health.ts';
@@ -73,7 +75,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   app.use('/api/v1/mail/events', mailEventRoutes(deps));
   app.use('/api/v1/openapi.json', openApiRoutes(deps.config.appUrl));
   app.use('/api/docs', apiDocs());
-  const session = [privateAnswers, authenticate(passport)];
+  const session = [privateAnswers, authenticate(passport), requireSecondFactor(deps)];
   app.use(['/api', '/dev'], express.json({ limit: BODY_LIMIT }), session);
 
   const api: [path: string, router: Router][] = [
@@ -94,6 +96,8 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
     ['/newsletter_promotion_counts', newsletterPromotionCountRoutes(deps)],
     ['/newsletters', deliveryRoutes(deps)],
     ['/newsletters', newsletterRoutes(deps)],
+    ['/partner-auth/second_factor', secondFactorRoutes(deps, 'partner')],
+    ['/partner-auth/sessions', sessionListRoutes(deps, 'partner')],
     ['/partner-auth', authRoutes(deps, passport, 'partner')],
     ['/partner_helpfuls', voteRoutes(deps, { helpful: true })],
     ['/partner_not_helpfuls', voteRoutes(deps, { helpful: false })],
@@ -114,7 +118,8 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
     ['/super_categories', superCategoryRoutes(deps)],
     ['/tags', tagRoutes(deps)],
     ['/unsubscribe', unsubscribeRoutes(deps)],
-    ['/user-auth/second_factor', secondFactorRoutes(deps)],
+    ['/user-auth/second_factor', secondFactorRoutes(deps, 'user')],
+    ['/user-auth/sessions', sessionListRoutes(deps, 'user')],
     ['/user-auth', authRoutes(deps, passport, 'user')],
   ];
   const version1 = Router();
@@ -127,7 +132,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   app.use('/media', mediaRoutes(deps.blobs));
   if (dev) app.use('/dev', dev);
   app.use('/dev', apiNotFound);
-  app.use(readerForms(deps), unsubscribeForms(deps), contactForms(deps));
+  app.use(readerForms(deps), partnerForms(deps), contactForms(deps));
   if (web) app.use(web);
   app.use(apiNotFound);
   app.use(errorHandler(deps.log));

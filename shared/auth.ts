@@ -53,6 +53,10 @@ export const AccountUpdate = z.object({
 });
 export type AccountUpdate = z.infer<typeof AccountUpdate>;
 
+/** What closes an account, beside the session. */
+export const AccountClosing = AccountUpdate.pick({ current_password: true, otp: true });
+export type AccountClosing = z.infer<typeof AccountClosing>;
+
 const Account = z.object({
   id: Id,
   provider: z.literal('email'),
@@ -89,6 +93,27 @@ export const Session = z.object({
   ai: z.object({ mode: z.enum(['live', 'offline']) }),
 });
 export type Session = z.infer<typeof Session>;
+
+/** One session of the caller's account. */
+export const AccountSession = z.object({
+  id: z.int(),
+  /** 'Firefox on Windows'; null: unknown. */
+  browser: z.string().nullable(),
+  /** '203.0.113.…'; null: unknown. */
+  network: z.string().nullable(),
+  created_at: z.string(),
+  last_used_at: z.string(),
+  is_current: z.boolean(),
+});
+export type AccountSession = z.infer<typeof AccountSession>;
+export const AccountSessionList = z.object({ sessions: z.array(AccountSession) });
+
+/** Whether a partner has proved to get mail at their address; null: not yet. */
+export const EmailVerification = z.object({ email: z.string(), verified_at: z.string().nullable() });
+export type EmailVerification = z.infer<typeof EmailVerification>;
+export const EmailVerificationAnswer = z.object({ email_verification: EmailVerification });
+/** The token of the link in the email. */
+export const EmailVerificationProof = z.object({ token: requiredText(200) });
 
 /** The link at the end of a reminder or recapture mail. */
 export const PartnerUnsubscription = z.object({ kind: z.enum(['reminder', 'recapture']), token: requiredText(200) });

@@ -49,7 +49,8 @@ function expected(operation: Operation, caller: Caller): Outcome {
 
 /** They end the caller's session, so each is asked with one of its own. */
 const endsSessions = ({ auth, method, path }: Operation) =>
-  auth && (method === 'delete' || (method === 'patch' && path.endsWith('/password')));
+  (auth && (method === 'delete' || (method === 'patch' && path.endsWith('/password')))) ||
+  (method === 'delete' && path.endsWith('-auth/sessions'));
 
 let server: TestServer;
 let sender: Sender;
@@ -188,10 +189,12 @@ describe('the authorization matrix', () => {
       'DELETE /api/v1/partner-auth/sign_out, partner',
       'PATCH /api/v1/partner-auth/password, partner',
       'PATCH /api/v1/partner-auth/password, partner, reset-scope token',
+      'DELETE /api/v1/partner-auth/sessions, partner',
       'DELETE /api/v1/partner-auth, partner',
       'DELETE /api/v1/user-auth/sign_out, user',
       'PATCH /api/v1/user-auth/password, user',
       'PATCH /api/v1/user-auth/password, user, reset-scope token',
+      'DELETE /api/v1/user-auth/sessions, user',
     ]);
   });
 });

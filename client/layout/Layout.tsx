@@ -24,6 +24,7 @@ export function Layout() {
       <TopBar />
       <Progress />
       <BothRolesNote />
+      <UnverifiedEmailPlace />
       <div className={classes.body}>
         <SidebarPlace handle={handle} />
         <main id="main" className={classes.main} tabIndex={-1}>
@@ -62,6 +63,21 @@ function SidebarPlace({ handle }: { handle: ScreenHandle | undefined }) {
   ) : (
     room
   );
+}
+
+const UnverifiedEmail = lazyPart(
+  'unverified-email',
+  async () => (await import('./UnverifiedEmail.tsx')).UnverifiedEmail,
+  () => null,
+);
+
+function UnverifiedEmailPlace() {
+  const { record } = useSession().partner;
+  return record ? (
+    <Suspense>
+      <UnverifiedEmail email={record.email} />
+    </Suspense>
+  ) : null;
 }
 
 function DemoBanner() {

@@ -205,6 +205,7 @@ describe('an edit', () => {
       'block',
       'unblock',
       'adjust_credit',
+      'reset_second_factor',
       'sign_out',
       'lift_throttle',
     ]);

@@ -3,12 +3,13 @@ import { type Request, type Response, Router } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
 import { bodyOf } from '#server/platform/http/params.ts';
 import { take } from '#server/platform/http/rate-limits.ts';
-import { AccountUpdate, SignUp } from '#shared/auth.ts';
+import { AccountClosing, AccountUpdate, SignUp } from '#shared/auth.ts';
 import { fieldErrorsOf } from '#shared/validation.ts';
 import * as answers from './answers.ts';
 import { rememberDevice } from './device.ts';
 import { type Door, dropCredentialHeaders, hasKnownKey } from './door.ts';
 import { addressOf } from './guards.ts';
+import { originOf } from './origin.ts';
 import { passwordProblems } from './passwords.ts';
 import { changeAccount, closeAccount, signUp, unsavedPartner } from './sign-up.ts';
 
@@ -45,16 +46,18 @@ function partnerRoutes(deps: Deps, { inFull, welcome, ownSession }: Door): Route
         ...fieldErrorsOf(input.error),
         ...passwordProblemsIn(body),
       });
-    const account = welcome(res, await signUp(deps, input.data));
+    const account = welcome(res, await signUp(deps, input.data, originOf(req)));
     rememberDevice(deps, res, 'partner', account);
     res.json({ status: 'success', data: inFull(account) });
   });
 
-  router.delete('/', async (_req, res) => {
+  router.delete('/', async (req, res) => {
     const session = ownSession(res);
     dropCredentialHeaders(res);
     if (!session) throw answers.cannotDestroy();
-    await closeAccount(deps, session);
+    const proof = AccountClosing.safeParse(bodyOf(req) ?? {});
+    if (!proof.success) throw answers.accountRefused(fieldErrorsOf(proof.error));
+    await closeAccount(deps, session, proof.data);
     res.json({ status: 'success', message: `Account with UID '${session.account.uid}' has been destroyed.` });
   });
   return router;

@@ -17,19 +17,19 @@ export type Accounts = {
   signedIn(tx: Tx, id: number, at: Date): Promise<Account>;
 };
 
-export const accountsOf = (db: Database, role: Role): Accounts => (role === 'partner' ? partners(db) : users(db));
+export const accountsOf = (db: Database | Tx, role: Role): Accounts => (role === 'partner' ? partners(db) : users(db));
 
 /** Whoever closed the account, or was blocked by staff, signs in no more, in the middle of a session too. */
 const open = { deleted_at: null, blocked_reason: null };
 
-const partners = (db: Database): Accounts => ({
+const partners = (db: Database | Tx): Accounts => ({
   find: (uid) => db.partner.findFirst({ where: { uid, ...open } }),
   findById: (id) => db.partner.findFirst({ where: { id, ...open } }),
   setPassword: (tx, id, encrypted_password) => tx.partner.update({ where: { id }, data: { encrypted_password } }),
   signedIn: (tx, id, last_sign_in_at) => tx.partner.update({ where: { id }, data: { last_sign_in_at } }),
 });
 
-const users = (db: Database): Accounts => ({
+const users = (db: Database | Tx): Accounts => ({
   find: (uid) => db.user.findFirst({ where: { uid, disabled_at: null } }),
   findById: (id) => db.user.findFirst({ where: { id, disabled_at: null } }),
   setPassword: (tx, id, encrypted_password) => tx.user.update({ where: { id }, data: { encrypted_password } }),

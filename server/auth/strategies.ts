@@ -6,10 +6,11 @@ import { Strategy as LocalStrategy } from 'passport-local';
 import type { Deps } from '#server/platform/deps.ts';
 import { ROLES, type Role } from '#shared/auth.ts';
 import { type Account, accountsOf } from './accounts.ts';
+import { type Origin, originOf } from './origin.ts';
 import { isPassword } from './passwords.ts';
 import { type FoundToken, findToken } from './tokens.ts';
 
-export type Session = { role: Role; id: number; account: Account; token: FoundToken };
+export type Session = { role: Role; id: number; account: Account; token: FoundToken; origin: Origin };
 
 export function createPassport(deps: Deps) {
   const carrier = new passport.Passport();
@@ -47,5 +48,5 @@ export async function sessionOfHeaders(deps: Deps, req: Request): Promise<Sessio
   if (!found) return null;
   const account = await accountsOf(deps.db, role).findById(found.resource_id);
   if (account?.uid.toLowerCase() !== uid.trim().toLowerCase()) return null;
-  return { role, id: account.id, account, token: found };
+  return { role, id: account.id, account, token: found, origin: originOf(req) };
 }

@@ -27,6 +27,8 @@ const Environment = z.object({
   DECKLE_SANDBOX: flag.optional(),
   /** Signs tracked links and mail tokens. At least 32 characters in production. */
   APP_SECRET: optional,
+  /** Whether staff must set up a second factor before they can do anything else. Unset: required outside the demo. */
+  STAFF_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
   STRIPE_SECRET_KEY: optional,
   STRIPE_PUBLISHABLE_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
@@ -100,6 +102,7 @@ export type Config = z.infer<typeof Environment> & {
   appSecret: string;
   host: string;
   logLevel: string;
+  requiresStaffSecondFactor: boolean;
 };
 
 /** Reads and checks the environment. Throws one Error whose message lists every problem. */
@@ -129,6 +132,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     isSandbox,
     appUrl: (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
     appSecret: env.APP_SECRET ?? '',
+    requiresStaffSecondFactor: (env.STAFF_SECOND_FACTOR ?? (isDemo ? 'optional' : 'required')) === 'required',
     logLevel: env.LOG_LEVEL ?? (isDemo ? 'warn' : 'info'),
     host: env.HOST ?? (isDemo ? '127.0.0.1' : '0.0.0.0'),
   };

@@ -38,6 +38,7 @@ export type Limits = {
   forgot: RateLimiterAbstract;
   forgotFromAddress: RateLimiterAbstract;
   signUps: RateLimiterAbstract;
+  verifications: RateLimiterAbstract;
   readerSignUps: RateLimiterAbstract;
   charges: RateLimiterAbstract;
   cards: RateLimiterAbstract;

@@ -31,7 +31,7 @@ type Approval = {
 /**
  * Takes a place on the date staff name, else on the requested one, else on the first alternate that is free and keeps the rules,
  * with its top place if the partner booked that. 409 `date_full` if no date has a place, 409 if only the top place is taken,
- * 409 `no_card` if nothing could be charged, 409 if the partner changed something since the editor read it. The book as it is now
+ * 409 `no_card` if nothing could be charged, 409 `email_not_verified` while the partner's address is unproved, 409 if the partner changed something since the editor read it. The book as it is now
  * is what will run.
  */
 export const approvePromotion = (deps: Deps, approval: Approval) =>
@@ -46,6 +46,11 @@ const approve = (deps: Deps, tx: Tx, { id, by, promotion_date, position, review_
     if (promotion.book.status !== 'active')
       throw conflict('The book is not active any more, so this promotion cannot be approved.');
     await requireCard(tx, deps.now(), promotion.partner_id);
+    if (!promotion.partner.email_verified_at)
+      throw conflict(
+        'The partner hasn’t verified their email address, so this promotion can’t be approved yet. They can send themselves the link from any of their pages.',
+        { code: 'email_not_verified' },
+      );
     const date = await takeDate(deps, tx, promotion, promotion_date);
     if (promotion.addons.length) await moveAddons(tx, id, { date, category_id: promotion.category_id });
     await confirmAddons(tx, id);

@@ -48,6 +48,8 @@ function refusalsOf({ access, auth, path, query, body, limited }: Operation): An
     [401, NotSignedIn, isGuarded && !auth],
     [403, Refusal, isForOneRole && !auth],
     [404, NotFound, path.includes('{')],
+    // To staff who have to set up their second factor first (STAFF_SECOND_FACTOR).
+    [409, Conflict, true],
     [413, Unreadable, true],
     [422, Invalid, Boolean(query || body) && !auth],
     [429, TooMany, limited === true],

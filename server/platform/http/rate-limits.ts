@@ -33,6 +33,7 @@ export function createLimits(pool: Pool): Limits {
     forgot: limit('forgot', 30, HOUR),
     forgotFromAddress: limit('forgot_ip', 100, HOUR),
     signUps: limit('sign_up', 300, HOUR),
+    verifications: limit('verification', 6, HOUR),
     readerSignUps: limit('reader_sign_up', 300, HOUR),
     charges: limit('charge', 60, HOUR),
     cards: limit('card', 20, HOUR),
