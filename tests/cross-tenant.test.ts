@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Headers, OTHER, OWNER, STAFF, sessionOf } from '#server/testing/callers.ts';
-import type { Operation } from '#shared/operations/operation.ts';
+import { isForStaff, type Operation } from '#shared/operations/operation.ts';
 import { nameOf, OPERATIONS } from '#shared/operations.ts';
 import { isRefusal } from '../scripts/calls/expected.ts';
 import { namesIn } from '../scripts/calls/own-server.ts';
@@ -115,7 +115,7 @@ const fieldsOf = (schema: unknown): string[] =>
       : [];
 
 /** What a partner can ask at all, with the session that the test needs to go on. */
-const ASKABLE = OPERATIONS.filter(({ access, auth }) => access !== 'user' && !auth);
+const ASKABLE = OPERATIONS.filter((operation) => !isForStaff(operation) && !operation.auth);
 
 const LISTS: Record<string, string> = {
   author_id: '/api/v1/authors',
@@ -276,7 +276,8 @@ async function tablesWithSentinels() {
   return found;
 }
 
-const callerFor = ({ access }: Operation) => (access === 'user' ? staff : access === 'public' ? {} : victim.headers);
+const callerFor = (operation: Operation) =>
+  isForStaff(operation) ? staff : operation.access === 'public' ? {} : victim.headers;
 
 /** They would end the session, or make a whole account. */
 const WITH_BODY = OPERATIONS.filter(

@@ -88,7 +88,7 @@ let ids: Record<string, number>;
 beforeAll(async () => {
   server = await startTestServer();
   [owner, other] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
-  staff = await createStaff(server);
+  staff = await createStaff(server, 'admin');
   const author = await createAuthor(owner);
   const book = await createBook(owner, { asin: 'B0DEMO0001' });
   const promotion = await owner.post('/promotions').send(promotionInput(server, book.id)).expect(201);

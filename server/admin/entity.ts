@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { User } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { isAdmin } from '#server/platform/rights.ts';
 import type { FieldType } from '#shared/admin.ts';
 
 export type Row = { [column: string]: unknown };
@@ -142,6 +143,6 @@ export const textKey = (column: string, is: (id: string) => boolean = () => true
 
 export const keyOf = ({ key = NUMERIC_KEY }: Entity) => key;
 
-export const mayEdit = ({ edits = 'admin' }: Entity, by: By) => by.role === 'admin' || edits === 'editor';
-export const maySee = ({ view = 'editor' }: Entity, by: By) => by.role === 'admin' || view === 'editor';
-export const mayAct = ({ right = 'editor' }: Action, by: By) => by.role === 'admin' || right === 'editor';
+export const mayEdit = ({ edits = 'admin' }: Entity, by: By) => isAdmin(by) || edits === 'editor';
+export const maySee = ({ view = 'editor' }: Entity, by: By) => isAdmin(by) || view === 'editor';
+export const mayAct = ({ right = 'editor' }: Action, by: By) => isAdmin(by) || right === 'editor';

@@ -17,7 +17,7 @@ let server: TestServer;
 let staff: Client & { id: number };
 beforeAll(async () => {
   server = await startTestServer();
-  staff = await createStaff(server);
+  staff = await createStaff(server, 'admin');
 });
 afterAll(() => server.close());
 

@@ -53,7 +53,7 @@ describe('an edition', () => {
 
   beforeAll(async () => {
     server = await startTestServer();
-    staff = await createStaff(server);
+    staff = await createStaff(server, 'admin');
     [partner] = (await insertPartners(server, 1)) as [PartnerClient];
     id = (await newsletterOn(server, DATE)).id;
     await staff.post('/discounts').send({ code: 'BACK', kind: 'percent', value: 10 }).expect(201);
@@ -219,7 +219,7 @@ describe('an edition', () => {
   });
 
   it('changes no more once it is closed', async () => {
-    staff = await createStaff(server);
+    staff = await createStaff(server, 'admin');
     const changed = await changedBy(server, async () => {
       const res = await staff.patch(`/newsletters/${id}`).send({ subject: 'Too late', promotion_ids: [] }).expect(409);
       const message = 'This newsletter is already closed, so it can no longer be changed.';
@@ -244,7 +244,7 @@ describe('an edition', () => {
   });
 
   it('that was frozen when its process died goes out once', async () => {
-    staff = await createStaff(server);
+    staff = await createStaff(server, 'admin');
     await book('first', { days: 2, book: { title: 'The first book', asin: 'B0SECONDGO' } });
     const reader = await createReader(server);
     server.clock.set(new Date(`${promotions.first.date}T17:00:00Z`));
@@ -259,7 +259,7 @@ describe('the calendar of a category', () => {
   it('has the next sixty days, zeros included, and counts what is approved', async () => {
     const server = await startTestServer();
     try {
-      const staff = await createStaff(server);
+      const staff = await createStaff(server, 'admin');
       const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
       const { id } = await createPromotion(server, { partner, addon_ids: [TOP] });
       const days = async (query = '') => {

@@ -35,7 +35,7 @@ export const invalid = (errors: { [field: string]: string[] }, more: object = {}
 export const invalidBase = (...messages: string[]) => invalid({ base: messages });
 
 /** A right that a member of staff lacks: 422, since 403 would sign them out. */
-export const adminsOnly = () => invalidBase('Only an administrator may do this.');
+export const adminsOnly = (message = 'Only an administrator may do this.') => invalidBase(message);
 
 export const tooMany = (seconds: number) =>
   new AppError(

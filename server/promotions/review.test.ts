@@ -20,7 +20,7 @@ let staff: Client & { id: number };
 let partner: PartnerClient;
 beforeAll(async () => {
   server = await startTestServer();
-  staff = await createStaff(server);
+  staff = await createStaff(server, 'admin');
   [partner] = (await insertPartners(server, 1)) as [PartnerClient];
 });
 afterAll(() => server.close());
@@ -456,7 +456,7 @@ describe('a question', () => {
       book: { category_id: 7 },
       partner: later,
     });
-    const asking = await createStaff(server);
+    const asking = await createStaff(server, 'admin');
     const { body } = await asking.post(`/promotions/${id}/partner_feedback`).send({ message: 'Why?' }).expect(200);
     const mails = (await server.mailsTo(later.email)).map(({ text }) => text).join();
     expect(mails).toMatch(/Answer by +Dec 12, 2026, 10:00/);

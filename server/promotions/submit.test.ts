@@ -23,7 +23,7 @@ let staff: Client;
 let partner: PartnerClient;
 beforeAll(async () => {
   server = await startTestServer();
-  staff = await createStaff(server);
+  staff = await createStaff(server, 'admin');
 });
 afterAll(() => server.close());
 

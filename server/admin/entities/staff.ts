@@ -26,7 +26,12 @@ export const staff = entity<User>({
     id: id(),
     name: text({ list: true, sort: true, search: true, edit: textOf(100, 1) }),
     uid: email({ list: true, sort: true, search: true, create: Email, help: 'Gets an invitation by mail.' }),
-    role: choice(UserRole, { list: true, edit: z.enum(UserRole) }),
+    role: choice(['editor', 'admin'], {
+      list: true,
+      edit: z.enum(UserRole),
+      create: z.enum(UserRole).default('editor'),
+      help: 'Editors review and edit. Administrators also move money and manage staff and settings.',
+    }),
     totp_enabled_at: instant({ list: true, label: 'Second factor since', filter: 'present' }),
     disabled_at: instant({ list: true, label: 'Disabled', filter: 'present' }),
     last_sign_in_at: instant({ list: true, sort: true }),
