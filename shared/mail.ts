@@ -27,7 +27,7 @@ export const Delivery = z.object({
 export type Delivery = z.infer<typeof Delivery>;
 export const DeliveryList = z.object({ deliveries: z.array(Delivery), meta: Meta });
 export const DeliveryAnswer = z.object({ delivery: Delivery });
-/** `q`: the beginning of the reader's address. */
+/** `q`: the reader's whole address; a part of one would find out the rest letter by letter. */
 export const DeliveryListQuery = listQuery(['reader_id'], {
   state: z.enum(DELIVERY_STATES).optional(),
   q: text(254, 1).optional(),

@@ -118,7 +118,7 @@ function trail(deps: Deps, tx: Tx, entity: Entity, { id, by, before, after, acti
 }
 
 function shown(entity: Entity, row: Row): Row {
-  const { id, record_title, record_version, labels, ...values } = presentRecord(entity, row, { open: true });
+  const { id, record_title, record_version, labels, ...values } = presentRecord(entity, row, { revealed: false });
   return values;
 }
 
@@ -133,11 +133,11 @@ async function lockedRecord(tx: Tx, entity: Entity, id: string) {
 }
 
 const lost = (entity: Entity, row: Row) =>
-  conflict(CHANGED_MEANWHILE, { [entity.singular]: presentRecord(entity, row, { open: true }) });
+  conflict(CHANGED_MEANWHILE, { [entity.singular]: presentRecord(entity, row, { revealed: false }) });
 
 const notNow = (entity: Entity, { label }: Action, row: Row) =>
   conflict(`“${label}” is not possible any more: the record has changed.`, {
-    [entity.singular]: presentRecord(entity, row, { open: true }),
+    [entity.singular]: presentRecord(entity, row, { revealed: false }),
   });
 
 const patchSchema = ({ fields }: Entity) => z.object(schemasOf(fields, ({ edit }) => edit)).partial();

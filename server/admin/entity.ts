@@ -27,7 +27,7 @@ export type Field = {
   to?: string;
   through?: string;
   shows?: string;
-  /** An address of which lists show the beginning only. */
+  /** An address, or a text with addresses in it: their beginnings are shown, and `q` finds a whole address only. */
   masked?: boolean;
   help?: string;
   /** What a PATCH may set it to; without one it cannot be edited. */
@@ -55,6 +55,8 @@ export type Action<R = Row> = {
   /** Who may; editors too unless it says admin. */
   right?: Right;
   input?: { [name: string]: Field };
+  /** Its answer shows what is otherwise masked. */
+  reveals?: true;
   /** Whether the record's present state allows it. */
   allowed?(row: R, by: By): boolean;
   /** The row is locked. Answers what to say; throws to refuse. */
