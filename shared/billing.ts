@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MAX_PROMO_COST_CENTS } from './business.ts';
-import { listQuery, Meta, queryId, requiredText, text } from './params.ts';
+import { anyText, listQuery, Meta, queryId, requiredLine } from './params.ts';
 import { Promotion } from './promotions.ts';
 
 export const CreditCard = z.object({
@@ -19,7 +19,7 @@ export const CreditCardList = z.object({ credit_cards: z.array(CreditCard), meta
 export const CreditCardAnswer = z.object({ credit_card: CreditCard });
 export const CreditCardListQuery = listQuery(['created_at', 'id'], {});
 export const CreditCardInput = z.object({
-  payment_method_id: text(255, 1).pipe(z.string().regex(/^\w+$/, 'is not a payment method')),
+  payment_method_id: anyText(255, 1).pipe(z.string().regex(/^\w+$/, 'is not a payment method')),
 });
 export const CreditCardPatch = z.object({
   exp_month: z.int().min(1).max(12).optional(),
@@ -75,7 +75,7 @@ export type InvoiceCsvQuery = z.infer<typeof InvoiceCsvQuery>;
 /** Without an amount: all that is left. */
 export const RefundInput = z.object({
   amount_cents: z.int().min(1).max(MAX_PROMO_COST_CENTS).optional(),
-  reason: requiredText(200),
+  reason: requiredLine(200),
 });
 
 /** What the owner's browser needs to confirm a payment; `payment` is null once it is paid. */

@@ -1,6 +1,6 @@
 /** The blog for authors, the blog for readers, their categories and the tags. Bodies are Markdown, rendered by the server. */
 import * as z from 'zod';
-import { Id, listQuery, Meta, queryId, recordQuery, requiredText, text } from './params.ts';
+import { anyText, Id, listQuery, Meta, queryId, recordQuery, requiredLine, requiredText, text } from './params.ts';
 
 /** What a draft, a scheduled and a published post have in common is its text; published_at tells them apart. */
 const BLOG_STATUSES = ['draft', 'scheduled', 'published'] as const;
@@ -18,7 +18,7 @@ export const Hero = z.union([
   z.literal('').transform(() => null),
   text(500).pipe(z.string().regex(/^\/(?!\/)[\w./-]+$/, 'must be a picture of this site, like /media/photos/1.webp')),
 ]);
-const TagName = requiredText(40);
+const TagName = requiredLine(40);
 /** What is sorted by name begins with A unless asked otherwise. */
 const ascending = { sort_dir: z.enum(['asc', 'desc']).default('asc') };
 
@@ -33,11 +33,11 @@ export type Tag = z.infer<typeof Tag>;
 export const TagInput = z.object({ name: TagName });
 export const TagList = z.object({ tags: z.array(Tag), meta: Meta });
 export const TagAnswer = z.object({ tag: Tag });
-export const TagListQuery = listQuery(['name', 'id'], { ...ascending, q: text(100).optional() });
+export const TagListQuery = listQuery(['name', 'id'], { ...ascending, q: anyText(100).optional() });
 export const TagQuery = recordQuery(['none']);
 
 const fields = {
-  title: requiredText(200),
+  title: requiredLine(200),
   summary: text(500),
   body: requiredText(MAX_BODY),
   hero: Hero.nullish(),
@@ -106,7 +106,7 @@ const POST_ORDER = ['published_at', 'id', 'title', 'updated_at'] as const;
 export const BlogListQuery = listQuery(
   POST_ORDER,
   {
-    q: text(100).optional(),
+    q: anyText(100).optional(),
     blog_category_id: queryId.optional(),
     tag_id: queryId.optional(),
     status: z.enum(BLOG_STATUSES).optional(),
@@ -139,7 +139,7 @@ export const ReaderBlogAnswer = z.object({ reader_blog: ReaderBlog });
 export const READER_BLOG_JOINS = ['reader_blog_category'] as const;
 export const ReaderBlogListQuery = listQuery(
   POST_ORDER,
-  { q: text(100).optional(), reader_blog_category_id: queryId.optional() },
+  { q: anyText(100).optional(), reader_blog_category_id: queryId.optional() },
   READER_BLOG_JOINS,
 );
 export type ReaderBlogListQuery = z.infer<typeof ReaderBlogListQuery>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Id, listQuery, Meta, queryFlag, queryId, recordQuery, text } from './params.ts';
+import { anyText, Id, listQuery, Meta, queryFlag, queryId, recordQuery } from './params.ts';
 import { addProblems } from './validation.ts';
 
 const code = z
@@ -98,7 +98,7 @@ export const GENEROUS_NEEDS_ADMIN =
 export const DiscountList = z.object({ discounts: z.array(Discount), meta: Meta });
 export const DiscountAnswer = z.object({ discount: Discount });
 export const DiscountListQuery = listQuery(['id', 'code', 'created_at', 'used_count'], {
-  q: text(100).optional(),
+  q: anyText(100).optional(),
   enabled: queryFlag.optional(),
 });
 export const DiscountQuery = recordQuery(['none']);

@@ -3,6 +3,7 @@ import {
   CalendarDate,
   Email,
   Id,
+  line,
   listQuery,
   Meta,
   optionalText,
@@ -56,8 +57,8 @@ export const NewsletterListQuery = listQuery(['recent', 'newsletter_date', 'id']
 });
 export const NewsletterQuery = recordQuery(['promotions']);
 export const NewsletterPatch = z.object({
-  subject: text(150, 1).optional(),
-  preheader: text(200).optional(),
+  subject: line(150, 1).optional(),
+  preheader: line(200).optional(),
   promotion_ids: z.array(Id).max(500).optional(),
 });
 export type NewsletterPatch = z.infer<typeof NewsletterPatch>;

@@ -1,6 +1,7 @@
 /** The directory of promotion sites, what partners say about them, and whether that helped others. */
 import * as z from 'zod';
 import {
+  anyText,
   CalendarDate,
   Cents,
   Id,
@@ -9,7 +10,7 @@ import {
   queryFlag,
   queryId,
   recordQuery,
-  requiredText,
+  requiredLine,
   text,
 } from './params.ts';
 
@@ -49,8 +50,8 @@ export const PromotionSiteAnswer = z.object({ promotion_site: PromotionSite });
 export const PROMOTION_SITE_ORDER = ['name', 'id', 'average_rating', 'reviews_count', 'price_min_usd'] as const;
 export const PromotionSiteListQuery = listQuery(PROMOTION_SITE_ORDER, {
   ...ascending,
-  q: text(100).optional(),
-  genre: text(50).optional(),
+  q: anyText(100).optional(),
+  genre: anyText(50).optional(),
   free: queryFlag.optional(),
   /** US dollars: sites that begin at no more than this. */
   price_max: z
@@ -64,7 +65,7 @@ export const PromotionSiteQuery = recordQuery(['none']);
 
 const fields = {
   rating: z.int().min(1).max(5),
-  title: requiredText(120),
+  title: requiredLine(120),
   body: text(4000, 20),
   promo_date: CalendarDate.nullish(),
   cost_cents: Cents.nullish(),

@@ -5,11 +5,13 @@ import { STORES } from './business.ts';
 import { Category } from './categories.ts';
 import { Discount } from './discounts.ts';
 import {
+  anyText,
   CalendarDate,
   Cents,
   Id,
   listQuery,
   Meta,
+  optionalLine,
   optionalText,
   queryFlag,
   queryId,
@@ -39,7 +41,7 @@ export const PromotionInput = z.object({
   ...fields,
   alternate_dates: fields.alternate_dates.default([]),
   addon_ids: z.array(Id).max(10).default([]),
-  discount_code: optionalText(40),
+  discount_code: optionalLine(40),
 });
 export type PromotionInput = z.infer<typeof PromotionInput>;
 
@@ -81,11 +83,16 @@ export const Approval = z.object({
   /** `review_version` of the promotion that the editor saw; 409 if it has changed since. */
   review_version: text(100).optional(),
 });
-export const Rejection = z.object({
-  reason_codes: z.array(z.enum(REASON_CODES)).min(1).max(REASON_CODES.length),
-  message: optionalText(2000),
-  suggested_category_id: Id.nullish(),
-});
+export const Rejection = z
+  .object({
+    reason_codes: z.array(z.enum(REASON_CODES)).min(1, 'Choose at least one reason.').max(REASON_CODES.length),
+    message: optionalText(2000),
+    suggested_category_id: Id.nullish(),
+  })
+  .refine(({ reason_codes, message }) => !reason_codes.includes('other') || message, {
+    path: ['message'],
+    error: 'Write the message that the last reason points to.',
+  });
 export const FeedbackRequest = z.object({ message: requiredText(2000) });
 export const PartnerFeedback = z.object({ feedback: requiredText(2000) });
 export const DateProposal = z.object({ promotion_date: CalendarDate, message: optionalText(2000) });
@@ -258,7 +265,7 @@ const PROMOTION_JOINS = [
 export const PromotionListQuery = listQuery(
   ['id', 'requested_date', 'promotion_date', 'created_at', 'updated_at'],
   {
-    q: text(100).optional(),
+    q: anyText(100).optional(),
     display_status: z.enum(DISPLAY_STATUSES).optional(),
     reviewable: queryFlag.optional(),
     /** For staff. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CalendarDate, Cents, Email, Id, requiredText, StoreName, text } from './params.ts';
+import { anyText, CalendarDate, Cents, Email, Id, StoreName, text } from './params.ts';
 
 const preferences = {
   category_ids: z.array(Id).min(1).max(100),
@@ -25,7 +25,7 @@ export const ReaderInput = z.object({
 export type ReaderInput = z.infer<typeof ReaderInput>;
 export const ReaderPatch = z.object({ ...preferences, paused_until: z.iso.date().nullish() }).partial();
 export type ReaderPatch = z.infer<typeof ReaderPatch>;
-export const ReaderConfirmation = z.object({ token: requiredText(200) });
+export const ReaderConfirmation = z.object({ token: anyText(200, 1) });
 export const ReaderUnsubscription = z.object({ reason: text(500).nullish() });
 export const ReaderUuid = z.object({ uuid: z.uuid() });
 

@@ -61,7 +61,12 @@ const CALLS: readonly Call[] = [
   { method: 'get', path: '/promotions/:promotion/sent_copy', roles: BOTH, owned: true },
   { method: 'patch', path: '/promotions/:promotion', roles: BOTH, body: { partner_note: 'Eve' }, owned: true },
   { method: 'post', path: '/promotions/:promotion/approve', roles: USER, body: {} },
-  { method: 'post', path: '/promotions/:promotion/reject', roles: USER, body: { reason_codes: ['other'] } },
+  {
+    method: 'post',
+    path: '/promotions/:promotion/reject',
+    roles: USER,
+    body: { reason_codes: ['other'], message: 'Not for us.' },
+  },
   {
     method: 'post',
     path: '/promotions/:promotion/partner_feedback',

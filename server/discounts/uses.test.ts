@@ -151,7 +151,7 @@ describe('the use is given back', () => {
       (id) =>
         staff
           .post(`/promotions/${id}/reject`)
-          .send({ reason_codes: ['other'] })
+          .send({ reason_codes: ['other'], message: 'Not for us.' })
           .expect(200),
     ],
     [

@@ -107,11 +107,15 @@ describe('an edition', () => {
       ...order,
       promotions.archived.id,
     ]);
+    const elsewhere = await createPromotion(server, { days: 5 });
+    await staff.post(`/promotions/${elsewhere.id}/approve`).expect(200);
     const changed = await changedBy(server, async () => {
       for (const [body, field, message] of [
         [{ subject: ' ' }, 'subject', "can't be blank"],
         [{ subject: 'x'.repeat(151) }, 'subject', 'is too long (at most 150 characters)'],
         [{ promotion_ids: ['x'] }, 'promotion_ids', 'must be a number'],
+        [{ promotion_ids: [...order, elsewhere.id] }, 'promotion_ids', 'must all be promotions of this newsletter'],
+        [{ promotion_ids: [999_999] }, 'promotion_ids', 'must all be promotions of this newsletter'],
       ] as const)
         expect((await staff.patch(`/newsletters/${id}`).send(body).expect(422)).body.errors[field]).toEqual([message]);
     });

@@ -249,7 +249,7 @@ describe('a submission', () => {
     await expectRefused(promotionInput(server, book.id, {}, 41), refused, ['repeat_too_soon'], owner);
     await staff
       .post(`/promotions/${second.id}/reject`)
-      .send({ reason_codes: ['other'] })
+      .send({ reason_codes: ['other'], message: 'Not for us.' })
       .expect(200);
     await owner
       .post('/promotions')

@@ -5,7 +5,7 @@ import { clearSecondFactor } from '#server/auth/second-factor.ts';
 import { dropTokens } from '#server/auth/tokens.ts';
 import type { Tx } from '#server/platform/database.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
-import { Email, requiredText, text as textOf } from '#shared/params.ts';
+import { Email, line, requiredText } from '#shared/params.ts';
 import { entity } from '../entity.ts';
 import { choice, email, id, instant, longText, text } from '../fields.ts';
 
@@ -24,7 +24,7 @@ export const staff = entity<User>({
   title: ({ name }) => name,
   fields: {
     id: id(),
-    name: text({ list: true, sort: true, search: true, edit: textOf(100, 1) }),
+    name: text({ list: true, sort: true, search: true, edit: line(100, 1) }),
     uid: email({ list: true, sort: true, search: true, create: Email, help: 'Gets an invitation by mail.' }),
     role: choice(['editor', 'admin'], {
       list: true,
