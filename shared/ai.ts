@@ -35,7 +35,7 @@ const TOO_LONG = `All fields together may have at most ${AI_INPUT_LENGTH} charac
 
 /** Each field has a limit of its own, and all of them together one that keeps a request's price known. */
 const inSum = <T extends z.ZodRawShape>(shape: T) =>
-  z.object(shape).superRefine((input, context) => {
+  z.strictObject(shape).superRefine((input, context) => {
     const lengths = Object.values(input).map((value) => (typeof value === 'string' ? value.length : 0));
     if (lengths.reduce((sum, length) => sum + length, 0) > AI_INPUT_LENGTH)
       context.addIssue({ code: 'custom', path: ['base'], message: TOO_LONG });
@@ -114,7 +114,7 @@ export const AiAnswer = z.object({
 });
 export type AiAnswer = z.infer<typeof AiAnswer>;
 
-export const PromptInput = z.object({ prompt: requiredText(AI_INPUT_LENGTH) });
+export const PromptInput = z.strictObject({ prompt: requiredText(AI_INPUT_LENGTH) });
 export type PromptInput = z.infer<typeof PromptInput>;
 
 /** Cents with fractions: one request costs less than a cent. `date` is Vancouver's. */
@@ -147,7 +147,7 @@ export type AiEvent =
   | { event: 'text'; data: { option: number; text: string } }
   | { event: 'done'; data: AiAnswer | PromptAnswer };
 
-export const SavedPromptInput = z.object({
+export const SavedPromptInput = z.strictObject({
   name: requiredLine(PROMPT_NAME_LENGTH),
   prompt: requiredText(AI_INPUT_LENGTH),
 });

@@ -91,4 +91,7 @@ export const Session = z.object({
 export type Session = z.infer<typeof Session>;
 
 /** The link at the end of a reminder or recapture mail. */
-export const PartnerUnsubscription = z.object({ kind: z.enum(['reminder', 'recapture']), token: anyText(200, 1) });
+export const PartnerUnsubscription = z.strictObject({
+  kind: z.enum(['reminder', 'recapture']),
+  token: anyText(200, 1),
+});

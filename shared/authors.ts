@@ -8,7 +8,7 @@ const linkIn = (field: keyof typeof AUTHOR_LINKS) =>
     `must be an https link to ${AUTHOR_LINKS[field].name}`,
   );
 
-export const AuthorInput = z.object({
+export const AuthorInput = z.strictObject({
   name: requiredLine(100),
   bio: text(4000).default(''),
   website: optionalUrl,

@@ -30,7 +30,7 @@ export const Tag = z.object({
   blogs_count: z.int().optional(),
 });
 export type Tag = z.infer<typeof Tag>;
-export const TagInput = z.object({ name: TagName });
+export const TagInput = z.strictObject({ name: TagName });
 export const TagList = z.object({ tags: z.array(Tag), meta: Meta });
 export const TagAnswer = z.object({ tag: Tag });
 export const TagListQuery = listQuery(['name', 'id'], { ...ascending, q: anyText(100).optional() });
@@ -52,10 +52,10 @@ const fields = {
   tag_ids: z.array(Id).max(MAX_TAGS).optional(),
   tag_names: z.array(TagName).max(MAX_TAGS).optional(),
 };
-export const BlogInput = z.object({ ...fields, summary: fields.summary.default('') });
+export const BlogInput = z.strictObject({ ...fields, summary: fields.summary.default('') });
 export type BlogInput = z.infer<typeof BlogInput>;
 /** `seen_updated_at`: the `updated_at` that the editor began with; a post changed since then answers 409. */
-export const BlogPatch = z.object({ ...fields, seen_updated_at: Instant }).partial();
+export const BlogPatch = z.strictObject({ ...fields, seen_updated_at: Instant }).partial();
 export type BlogPatch = z.infer<typeof BlogPatch>;
 
 const category = {
@@ -93,7 +93,7 @@ export const Blog = z.object({
 });
 export type Blog = z.infer<typeof Blog>;
 /** What a body would look like; it is not stored. */
-export const BlogPreviewInput = z.object({ body: text(MAX_BODY) });
+export const BlogPreviewInput = z.strictObject({ body: text(MAX_BODY) });
 export const BlogPreviewAnswer = z.object({ preview: z.object({ body_html: z.string(), reading_minutes: z.int() }) });
 /** A picture for a post, to be named in its `hero` or its body. */
 export const BlogPictureAnswer = z.object({ picture: z.object({ url: z.string() }) });

@@ -59,7 +59,7 @@ const fields = {
   status: z.enum(['draft', 'active', 'archived']),
 };
 
-export const BookInput = z.object({
+export const BookInput = z.strictObject({
   ...fields,
   blurb: fields.blurb.default(''),
   language: fields.language.default('en'),
@@ -69,7 +69,7 @@ export const BookInput = z.object({
   status: fields.status.default('active'),
 });
 export type BookInput = z.infer<typeof BookInput>;
-export const BookPatch = z.object(fields).partial();
+export const BookPatch = z.strictObject(fields).partial();
 export type BookPatch = z.infer<typeof BookPatch>;
 
 /** The deal that a public book carries while one of its promotions runs. */

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { Email, optionalLine, requiredLine, text } from './params.ts';
 
-export const ContactInput = z.object({
+export const ContactInput = z.strictObject({
   name: requiredLine(100),
   email: Email,
   subject: optionalLine(150),

@@ -35,7 +35,7 @@ export const discountProblems = ({ kind, value, starts_at, ends_at }: Terms): Fi
 });
 
 export const DiscountInput = z
-  .object({
+  .strictObject({
     ...fields,
     per_partner_limit: fields.per_partner_limit.default(1),
     first_promotion_only: fields.first_promotion_only.default(false),
@@ -43,7 +43,7 @@ export const DiscountInput = z
   })
   .superRefine((input, context) => addProblems(context, discountProblems(input as Terms)));
 export type DiscountInput = z.infer<typeof DiscountInput>;
-export const DiscountPatch = z.object(fields).partial();
+export const DiscountPatch = z.strictObject(fields).partial();
 export type DiscountPatch = z.infer<typeof DiscountPatch>;
 
 export const Discount = z.object({

@@ -35,7 +35,10 @@ export const DeliveryListQuery = listQuery(['reader_id'], {
 export type DeliveryListQuery = z.infer<typeof DeliveryListQuery>;
 
 /** Of a mail in doubt. resend: the reader may get it twice. */
-export const DeliveryResolution = z.object({ outcome: z.enum(['accepted', 'resend']), reason: optionalText(500) });
+export const DeliveryResolution = z.strictObject({
+  outcome: z.enum(['accepted', 'resend']),
+  reason: optionalText(500),
+});
 export type DeliveryResolution = z.infer<typeof DeliveryResolution>;
 
 /**

@@ -71,9 +71,9 @@ const fields = {
   cost_cents: Cents.nullish(),
   copies: z.int().min(0).max(1_000_000).nullish(),
 };
-export const PromotionSiteReviewInput = z.object({ promotion_site_id: Id, ...fields });
+export const PromotionSiteReviewInput = z.strictObject({ promotion_site_id: Id, ...fields });
 export type PromotionSiteReviewInput = z.infer<typeof PromotionSiteReviewInput>;
-export const PromotionSiteReviewPatch = z.object(fields).partial();
+export const PromotionSiteReviewPatch = z.strictObject(fields).partial();
 export type PromotionSiteReviewPatch = z.infer<typeof PromotionSiteReviewPatch>;
 
 export const PromotionSiteReview = z.object({
@@ -111,5 +111,5 @@ export type PromotionSiteReviewListQuery = z.infer<typeof PromotionSiteReviewLis
 export const PromotionSiteReviewQuery = recordQuery(REVIEW_JOINS);
 
 /** "This review helped me", or did not. */
-export const HelpfulVote = z.object({ promotion_site_review_id: Id });
+export const HelpfulVote = z.strictObject({ promotion_site_review_id: Id });
 export type HelpfulVote = z.infer<typeof HelpfulVote>;

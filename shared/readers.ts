@@ -14,7 +14,7 @@ const preferences = {
   adult_ok: z.boolean(),
 };
 
-export const ReaderInput = z.object({
+export const ReaderInput = z.strictObject({
   email: Email,
   ...preferences,
   stores: preferences.stores.default([]),
@@ -23,10 +23,10 @@ export const ReaderInput = z.object({
   adult_ok: preferences.adult_ok.default(false),
 });
 export type ReaderInput = z.infer<typeof ReaderInput>;
-export const ReaderPatch = z.object({ ...preferences, paused_until: z.iso.date().nullish() }).partial();
+export const ReaderPatch = z.strictObject({ ...preferences, paused_until: z.iso.date().nullish() }).partial();
 export type ReaderPatch = z.infer<typeof ReaderPatch>;
-export const ReaderConfirmation = z.object({ token: anyText(200, 1) });
-export const ReaderUnsubscription = z.object({ reason: text(500).nullish() });
+export const ReaderConfirmation = z.strictObject({ token: anyText(200, 1) });
+export const ReaderUnsubscription = z.strictObject({ reason: text(500).nullish() });
 export const ReaderUuid = z.object({ uuid: z.uuid() });
 
 export const Reader = z.object({

@@ -63,12 +63,12 @@ export const ReferralListQuery = listQuery(['id', 'created_at', 'available_at', 
 export type ReferralListQuery = z.infer<typeof ReferralListQuery>;
 
 export const ReferralAnswer = z.object({ referral: Referral });
-export const ReferralRelease = z.object({ reason: text(200).optional() });
-export const ReferralRejection = z.object({ reason: requiredText(200) });
+export const ReferralRelease = z.strictObject({ reason: text(200).optional() });
+export const ReferralRejection = z.strictObject({ reason: requiredText(200) });
 /** `reference`: of the transfer by which it was paid. */
-export const ReferralCashOut = z.object({ reference: requiredLine(100) });
+export const ReferralCashOut = z.strictObject({ reference: requiredLine(100) });
 export const ReferralCashOutAnswer = ReferralAnswer.extend({
   cash_out: z.object({ amount_cents: z.int(), invoice_id: z.int(), referral_ids: z.array(z.int()) }),
 });
 
-export const ReferralVisitInput = z.object({ code: anyText(40, 1) });
+export const ReferralVisitInput = z.strictObject({ code: anyText(40, 1) });

@@ -148,7 +148,7 @@ describe('an edit', () => {
       await admin
         .patch(`/admin/partners/${id}`)
         .send({ record_version, ...protectedFields })
-        .expect(200);
+        .expect(422);
       await admin.patch('/admin/invoices/1').send({ record_version: 'x', total_cents: 1 }).expect(404);
       await admin.patch('/admin/nonsense/1').send({ record_version: 'x' }).expect(404);
     });
@@ -393,7 +393,7 @@ describe('a site of the directory', () => {
   it('is added with facts and the day they were checked on', async () => {
     const input = {
       name: 'Harbour Deals',
-      url: 'https://harbour-deals.example.com',
+      url: 'https://harbour-deals.example.com/',
       price_min_usd: 9,
       checked_on: '2026-12-01',
     };

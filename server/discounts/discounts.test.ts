@@ -37,7 +37,6 @@ describe('for staff, a code', () => {
       kind: 'fixed_cents',
       value: 500,
       ends_at: '2026-12-24T09:00:00+02:00',
-      used_count: 7,
     };
     const res = await staff.post('/discounts').send(input).expect(201);
     expect(res.body.discount).toEqual({
@@ -112,7 +111,7 @@ describe('for staff, a code', () => {
 
   it('changes, but not into what is refused, nor below its uses', async () => {
     const { id, code } = await create({ value: 90, usage_limit: 5 });
-    const res = await staff.patch(`/discounts/${id}`).send({ enabled: false, used_count: 3 }).expect(200);
+    const res = await staff.patch(`/discounts/${id}`).send({ enabled: false }).expect(200);
     expect(res.body.discount).toMatchObject({ code, value: 90, enabled: false, used_count: 0 });
     await server.deps.db.discount.update({ where: { id }, data: { used_count: 3 } });
     const changed = await changedBy(server, async () => {

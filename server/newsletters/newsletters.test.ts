@@ -95,8 +95,6 @@ describe('an edition', () => {
     const words = {
       subject: 'Five books for Wednesday',
       preheader: 'And one of them is free',
-      status: 'sent',
-      snapshot: {},
     };
     const res = await staff
       .patch(`/newsletters/${id}`)

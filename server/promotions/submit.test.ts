@@ -52,10 +52,6 @@ describe('a submission', () => {
       alternate_dates: ['2026-12-05', '2026-12-03'],
       deal_ends_on: '2026-12-08',
       partner_note: '  Thank you. ',
-      cpc_cents: 1,
-      max_cost_cents: 1,
-      approval_status: 'approved',
-      partner_id: 999,
     };
     const { promotion } = (await partner.post('/promotions').send(body).expect(201)).body;
     expect(promotion).toEqual({
