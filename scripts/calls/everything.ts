@@ -177,7 +177,7 @@ function problemsIn(operation: Operation, caller: Caller, { method, path }: Call
   const undeclared = problemOf(OPERATIONS, { method, path: path.split('?')[0]!, ...reply });
   const expected = ALIKE.test(operation.path)
     ? null
-    : expectedFor(operation, caller === 'public' ? 'nobody' : caller === 'user' ? 'staff' : 'owner');
+    : expectedFor(operation, caller === 'public' ? 'nobody' : caller === 'user' ? 'admin' : 'owner');
   const isWrong =
     expected === 'through' ? isRefusal(operation, reply.status) : expected !== null && reply.status !== expected;
   return [...(undeclared ? [undeclared] : []), ...(isWrong ? [`${reply.status}, not ${expected}`] : [])];

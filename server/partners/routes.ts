@@ -34,7 +34,8 @@ export function partnerRoutes(deps: Deps): Router {
 export function partnerForms(deps: Deps): Router {
   const router = Router();
   for (const kind of ['reminder', 'recapture'] as const) {
-    const leave = (req: Request) => unsubscribePartner(deps, PartnerUnsubscription.parse({ ...req.query, kind }));
+    const leave = (req: Request) =>
+      unsubscribePartner(deps, PartnerUnsubscription.parse({ token: req.query.token, kind }));
     router.post(`/partners/unsubscribe-${kind}-email`, plainForm(leave));
   }
   const verify = (req: Request) => verifyEmail(deps, EmailVerificationProof.parse(req.query).token);

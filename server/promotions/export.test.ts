@@ -18,7 +18,7 @@ let partner: PartnerClient;
 let other: PartnerClient;
 beforeAll(async () => {
   server = await startTestServer();
-  staff = await createStaff(server);
+  staff = await createStaff(server, 'admin');
   [partner, other] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
 });
 afterAll(() => server.close());

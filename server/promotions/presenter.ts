@@ -20,6 +20,7 @@ import { changesSinceReview, heldBecause, problemOf, reviewVersionOf } from './r
 import { allowedActions, displayStatus, type Situation, type StatusFacts } from './state.ts';
 
 type Role = 'partner' | 'user';
+type Viewer = { role: Role; is_admin?: boolean };
 
 const instant = (at: Date | null) => at?.toISOString() ?? null;
 const day = (date: Date | null) => date && dateText(date);
@@ -59,7 +60,7 @@ export const bookedDate = (promotion: { promotion_date: Date | null; requested_d
   dateText(promotion.promotion_date ?? promotion.requested_date);
 
 type Shown = {
-  role: Role;
+  by: Viewer;
   /** The newsletter still open. */
   promotion_today: string;
   /** Without those that staff closed early; by default all from `promotion_today` on. */
@@ -72,8 +73,9 @@ type Shown = {
 
 export function presentPromotion(
   promotion: PromotionRow,
-  { role, promotion_today, open_dates, today = promotion_today, joins = [] }: Shown,
+  { by, promotion_today, open_dates, today = promotion_today, joins = [] }: Shown,
 ): PromotionAnswer {
+  const { role } = by;
   const situation = situationOf(promotion, promotion_today);
   const isUndecided = REVIEW_STATUSES.some((status) => status === situation.status);
   const isOpen = (date: string) => (open_dates ? open_dates.includes(date) : date >= promotion_today);
@@ -137,7 +139,7 @@ export function presentPromotion(
       price_cents,
       state,
     })),
-    actions: allowedActions(role, situation),
+    actions: allowedActions(by, situation),
     ...presentJoins(promotion, role, joins),
     ...(role === 'user' && joins.includes('card') ? { card: presentDefaultCard(promotion, today) } : {}),
   };

@@ -28,7 +28,7 @@ describe('the staff’s console', () => {
   beforeAll(async () => {
     server = await startTestServer({ pages: true });
     browser = await launchBrowser();
-    staff = await createStaff(server);
+    staff = await createStaff(server, 'admin');
     for (const title of ['The Quiet Harbour', 'The Loud Harbour', 'The Empty Harbour'])
       promotions.push(await createPromotion(server, { book: { title } }));
     for (const { id } of promotions) await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
@@ -268,7 +268,7 @@ describe('the staff’s console', () => {
 
   /** A day later the session is over. */
   async function signInAgain() {
-    staff = await createStaff(server);
+    staff = await createStaff(server, 'admin');
     await signIn(page.context(), server.url, staff.headers);
   }
 

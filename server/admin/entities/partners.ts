@@ -7,7 +7,7 @@ import { dropTokens } from '#server/auth/tokens.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { adjustCredit } from '#server/referrals/credit.ts';
 import { formatCents } from '#shared/money.ts';
-import { optionalText, optionalUrl, requiredText, text as textOf } from '#shared/params.ts';
+import { AccountName, optionalLine, optionalUrl, requiredText } from '#shared/params.ts';
 import { entity } from '../entity.ts';
 import { cents, choice, email, flag, id, instant, link, longText, number, text } from '../fields.ts';
 
@@ -24,12 +24,12 @@ export const partners = entity<Partner>({
   title: ({ name }) => name,
   fields: {
     id: id(),
-    name: text({ list: true, sort: true, search: true, edit: textOf(100, 1) }),
+    name: text({ list: true, sort: true, search: true, edit: AccountName }),
     uid: email({ list: true, sort: true, search: true }),
     partner_type: choice(PartnerType, { list: true, edit: z.enum(PartnerType) }),
     credit_cents: cents({ list: true, sort: true }),
     website: text({ edit: optionalUrl }),
-    country: text({ edit: optionalText(2), help: 'Two letters, such as CA.' }),
+    country: text({ edit: optionalLine(2), help: 'Two letters, such as CA.' }),
     subscribe_me: flag({ label: 'Wants news' }),
     reminder_emails: flag({ edit: z.boolean() }),
     recapture_emails: flag({ edit: z.boolean() }),

@@ -8,7 +8,7 @@ import { liftThrottle } from '#server/auth/throttle.ts';
 import { dropTokens } from '#server/auth/tokens.ts';
 import type { Tx } from '#server/platform/database.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
-import { Email, requiredText, text as textOf } from '#shared/params.ts';
+import { Email, line, requiredText } from '#shared/params.ts';
 import { entity } from '../entity.ts';
 import { choice, email, id, instant, longText, text } from '../fields.ts';
 
@@ -27,9 +27,14 @@ export const staff = entity<User>({
   title: ({ name }) => name,
   fields: {
     id: id(),
-    name: text({ list: true, sort: true, search: true, edit: textOf(100, 1) }),
+    name: text({ list: true, sort: true, search: true, edit: line(100, 1) }),
     uid: email({ list: true, sort: true, search: true, create: Email, help: 'Gets an invitation by mail.' }),
-    role: choice(UserRole, { list: true, edit: z.enum(UserRole) }),
+    role: choice(['editor', 'admin'], {
+      list: true,
+      edit: z.enum(UserRole),
+      create: z.enum(UserRole).default('editor'),
+      help: 'Editors review and edit. Administrators also move money and manage staff and settings.',
+    }),
     totp_enabled_at: instant({ list: true, label: 'Second factor since', filter: 'present' }),
     disabled_at: instant({ list: true, label: 'Disabled', filter: 'present' }),
     last_sign_in_at: instant({ list: true, sort: true }),
