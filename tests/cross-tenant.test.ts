@@ -5,12 +5,22 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { REGISTRY } from '#server/admin/registry.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { type Headers, OTHER, OWNER, STAFF, sessionOf } from '#server/testing/callers.ts';
+import { EDITOR, type Headers, OTHER, OWNER, STAFF, sessionOf } from '#server/testing/callers.ts';
 import { isForStaff, type Operation } from '#shared/operations/operation.ts';
 import { nameOf, OPERATIONS } from '#shared/operations.ts';
+import { expectedFor, type Kind } from '../scripts/calls/expected.ts';
 import { namesIn } from '../scripts/calls/own-server.ts';
-import { exampleOf, findRecords, pathOf, queryText, type Records, unreachable } from '../scripts/calls/requests.ts';
+import {
+  exampleOf,
+  findRecords,
+  pathOf,
+  queryText,
+  type Records,
+  requestFor,
+  unreachable,
+} from '../scripts/calls/requests.ts';
 import { type Call, createSender, type Reply, type Sender } from '../scripts/calls/sender.ts';
 
 const BATCHES = Number(process.env.A2_RUNS ?? 1200) / 12;
@@ -193,6 +203,102 @@ function bodyOf(operation: Operation, swap: boolean[]) {
 const shifted = ({ ids, ...rest }: Records, by: number): Records => ({
   ...rest,
   ids: new Map([...ids].map(([list, all]) => [list, [all[by % all.length]!]])),
+});
+
+/** The victim's records, by the list that shows them. */
+async function idsOfVictim(): Promise<Map<string, number[]>> {
+  const OWN = 'select id from TABLE where partner_id = $1 order by id';
+  const tables = ['books', 'authors', 'promotions', 'credit_cards', 'invoices', 'promotion_site_reviews', 'discounts'];
+  const queries = tables.map((table) => [table, OWN.replace('TABLE', table)]);
+  queries.push(['referrals', 'select id from referral_entries where $1 in (partner_id, referred_id) order by id']);
+  const found = await Promise.all(
+    queries.map(async ([table, sql]) => {
+      const { rows } = await server.deps.pool.query<{ id: number }>(sql!, [victim.id]);
+      return [`/api/v1/${table}`, rows.map(({ id }) => id)] as const;
+    }),
+  );
+  return new Map(found);
+}
+
+/** Keys that only an email or the owner's own page carries; who has one may use it. */
+const IS_KEY = /\{(uuid|token)\}/;
+
+/** Every operation of the document that names a record in its path, once for each of the victim's records of that kind. */
+async function sweep(): Promise<{ operation: Operation; call: Call }[]> {
+  const document = (await sender.send({ method: 'GET', path: '/api/v1/openapi.json' })).body as {
+    paths: Record<string, Record<string, unknown>>;
+  };
+  const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => OPERATIONS.find((one) => one.path === path && one.method === method)!),
+  );
+  const victims = await idsOfVictim();
+  const named = documented.filter(({ path }) => path.includes('{') && !IS_KEY.test(path));
+  return named.flatMap((operation) => {
+    const list = /^(.+?)\/\{id\}/.exec(operation.path)?.[1] ?? '';
+    const aims = operation.path.includes('{entity}')
+      ? REGISTRY.map(({ name, actions = [] }) => ({
+          ids: theirs.ids,
+          names: {
+            ...theirs.names,
+            entity: name,
+            record: String(victims.get(`/api/v1/${name}`)?.[0] ?? victim.id),
+            action: actions[0]?.name ?? 'delete',
+          },
+        }))
+      : (victims.get(list) ?? theirs.ids.get(list)?.slice(0, 1) ?? [0]).map((id) => ({
+          ids: new Map(theirs.ids).set(list, [id]),
+          names: { ...theirs.names, code: 'KEPTBETWEENUS' },
+        }));
+    return aims.map((aim) => ({ operation, call: requestFor(operation, { ...theirs, ...aim }) }));
+  });
+}
+
+describe('every operation with an id', () => {
+  it('leaks and changes nothing of a partner, to another partner, an editor, or nobody', async () => {
+    const editor = await sessionOf(server, 'user', EDITOR);
+    const callers: { kind: Kind; headers: Headers }[] = [
+      { kind: 'other partner', headers: thief },
+      { kind: 'editor', headers: editor },
+      { kind: 'nobody', headers: {} },
+    ];
+    const exported = () => sender.send({ method: 'GET', path: '/api/v1/partners/export', headers: victim.headers });
+    const before = (await exported()).text;
+    const rowsBefore = await victimsRows();
+    const calls = await sweep();
+    const mistakes: string[] = [];
+    let asked = 0;
+    for (const [operation, own] of Map.groupBy(calls, (one) => one.operation)) {
+      // So that an answer is the guard's, not a limit's.
+      await server.deps.pool.query('truncate rate_limits');
+      for (const { kind, headers } of callers) {
+        const expected = expectedFor(operation, kind);
+        // What is the staff's work is no leak to them.
+        if (kind === 'editor' && expected === 'through') continue;
+        const answers = await Promise.all(
+          own.map(async ({ call }) => {
+            const asking = { ...call, headers: { ...call.headers, ...headers } };
+            return { asking, reply: await sender.send(asking) };
+          }),
+        );
+        for (const { asking, reply } of answers) {
+          asked += 1;
+          const leak = leakIn(asking, reply);
+          const wrong = expected === 'through' ? reply.status >= 500 : reply.status !== expected;
+          if (leak || wrong)
+            mistakes.push(
+              `${nameOf(operation)} ${asking.path}, ${kind}: ${reply.status}, not ${expected}; ${leak ?? ''}`,
+            );
+        }
+      }
+    }
+    expect(mistakes).toEqual([]);
+    expect(asked).toBeGreaterThan(1500);
+    expect(calls.filter(({ operation }) => operation.path === '/api/v1/promotions/{id}/refund').length).toBeGreaterThan(
+      20,
+    );
+    expect((await exported()).text).toBe(before);
+    expect(await victimsRows()).toEqual(rowsBefore);
+  }, 300_000);
 });
 
 describe('what is another partner’s', () => {

@@ -75,7 +75,7 @@ it('details and mail settings are saved, the data taken home, the calendar shown
   await hands.main.getByRole('switch', { name: 'Nudges' }).uncheck({ force: true });
   await hands.press('Save mail settings');
   await expect.poll(async () => (await recordOf(partner)).recapture_emails).toBe(false);
-  expect((await recordOf(partner)).website).toBe('https://ada-quill.example.com');
+  expect((await recordOf(partner)).website).toBe('https://ada-quill.example.com/');
 
   const download = hands.page.waitForEvent('download');
   await hands.press('Download my data');

@@ -192,7 +192,13 @@ describe('the staff’s console', () => {
     await signInAgain();
     await openEdition();
     await sees('2 delivered');
+    await main().getByText('r…@example.test').first().waitFor();
+    expect(await main().getByText(readers[1]!.email).count()).toBe(0);
+    const { id: reader } = await server.deps.db.reader.findFirstOrThrow({ where: { email: readers[1]!.email } });
+    await press(`Show the address of reader ${reader}; this is recorded`);
     await main().getByText(readers[1]!.email).waitFor();
+    const looked = { action: 'reveal_address', entity: 'reader', entity_id: String(reader) };
+    expect(await server.deps.db.auditEvent.count({ where: looked })).toBe(1);
 
     // As if one mail were still to come.
     const one = { newsletter_id: id, reader: { email: readers[1]!.email } };
