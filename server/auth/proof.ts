@@ -3,8 +3,10 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { AppError } from '#server/platform/errors.ts';
 import { startAfresh, take } from '#server/platform/http/rate-limits.ts';
 import type { Account } from './accounts.ts';
-import { isPassword } from './passwords.ts';
+import { type Chooser, isPassword } from './passwords.ts';
 import type { Session } from './strategies.ts';
+
+export const chooserOf = ({ role, account: { name, uid } }: Session): Chooser => ({ role, name, email: uid });
 
 /** The same count as the sign-in's: ten wrong ones in a quarter of an hour. */
 export async function counted<T>(deps: Deps, { role, account }: Session, prove: () => Promise<T>): Promise<T> {
