@@ -8,6 +8,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
 import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import type { Role } from '#shared/auth.ts';
+import { SITE_NAME } from '#shared/business.ts';
 import type { SecondFactor } from '#shared/second-factor.ts';
 import { type Account, accountsOf } from './accounts.ts';
 import { otpRefused, otpRequired } from './answers.ts';
@@ -17,7 +18,6 @@ import type { Session } from './strategies.ts';
 import { dropOtherTokens, dropTokens } from './tokens.ts';
 import { hashOfRecoveryCode, newRecoveryCodes, newTotp, seal, stepOfCode, unseal } from './totp.ts';
 
-const ISSUER = 'Deckle';
 const WRONG_CODE = 'This code is not right. Codes change every 30 seconds and work once.';
 /** An authenticator app shows the world's time, whatever the demo's clock says. */
 const atNow = () => systemClock.now();
@@ -48,7 +48,7 @@ export async function refuseWrongCode(deps: Deps, owner: Owner, otp: unknown, re
 /** A new secret that counts only once it is proved; beginning again replaces it. */
 export async function beginSecondFactor(deps: Deps, session: Session, password: string) {
   await refuseWrongPassword(session.account, password, invalid);
-  const totp = await newTotp(session.account.uid, ISSUER);
+  const totp = await newTotp(session.account.uid, SITE_NAME);
   const data = { totp_secret: seal(deps.config.appSecret, totp.secret), totp_last_step: null };
   if (!(await update(deps.db, session, OFF, data))) throw conflict('The second factor is already on.');
   return totp;

@@ -9,7 +9,7 @@ import { passwordRefused, passwordsMissing, unauthorized } from './answers.ts';
 import { notifyOwner } from './notices.ts';
 import type { Origin } from './origin.ts';
 import { hashPassword, passwordProblems } from './passwords.ts';
-import { counted, refuseWrongPassword } from './proof.ts';
+import { chooserOf, counted, refuseWrongPassword } from './proof.ts';
 import { hasSecondFactor, passSecondFactor } from './second-factor.ts';
 import type { Session } from './strategies.ts';
 import { dropTokens, type IssuedToken, issueToken, spendToken } from './tokens.ts';
@@ -35,7 +35,7 @@ export async function setPassword(
 ): Promise<SignedIn> {
   if (!session || session.token.scope === 'reset_link') throw unauthorized();
   if (typeof password !== 'string' || typeof password_confirmation !== 'string') throw passwordsMissing();
-  const problems = passwordProblems(password, password_confirmation, session.role);
+  const problems = await passwordProblems(password, password_confirmation, chooserOf(session));
   if (Object.keys(problems).length) throw passwordRefused(problems);
   await proveOwner(deps, session, proof);
   const encrypted = await hashPassword(password);

@@ -12,12 +12,12 @@ import { lockBookings } from '#server/promotions/bookings-lock.ts';
 import { unfinishedOf } from '#server/promotions/queries.ts';
 import type { AccountClosing, AccountUpdate, SignUp } from '#shared/auth.ts';
 import type { Account } from './accounts.ts';
-import { presentAccountInFull } from './accounts.ts';
+import { newPassword, presentAccountInFull } from './accounts.ts';
 import { accountRefused, notFinished, signUpRefused } from './answers.ts';
 import { notifyOwner } from './notices.ts';
 import type { Origin } from './origin.ts';
 import { hashPassword, passwordProblems } from './passwords.ts';
-import { counted, refuseWrongPassword } from './proof.ts';
+import { chooserOf, counted, refuseWrongPassword } from './proof.ts';
 import { refuseWrongCode } from './second-factor.ts';
 import type { SignedIn } from './service.ts';
 import type { Session } from './strategies.ts';
@@ -27,7 +27,8 @@ const TAKEN = { email: ['has already been taken'] };
 
 export async function signUp(deps: Deps, input: SignUp, origin: Origin): Promise<SignedIn> {
   const { password, password_confirmation, ...fields } = input;
-  const problems = passwordProblems(password, password_confirmation);
+  const chooser = { role: 'partner', name: input.name, email: input.email } as const;
+  const problems = await passwordProblems(password, password_confirmation, chooser);
   if (Object.keys(problems).length) throw signUpRefused(unsavedPartner(input), problems);
   const encrypted_password = await hashPassword(password);
   try {
@@ -72,7 +73,8 @@ export async function changeAccount(deps: Deps, session: Session, input: Account
   const uid = email?.toLowerCase();
   const isNewAddress = uid !== undefined && uid !== session.account.uid.toLowerCase();
   const needsPassword = isNewAddress || password !== undefined;
-  const problems = password === undefined ? {} : passwordProblems(password, password_confirmation, session.role);
+  const chooser = { ...chooserOf(session), ...(fields.name ? { name: fields.name } : {}), ...(email ? { email } : {}) };
+  const problems = password === undefined ? {} : await passwordProblems(password, password_confirmation, chooser);
   if (Object.keys(problems).length) throw accountRefused(problems);
   if (needsPassword) await proveOwner(deps, session, { current_password, otp });
   if (isNewAddress && session.role === 'partner') await limitVerifications(deps, session.id);
@@ -81,8 +83,14 @@ export async function changeAccount(deps: Deps, session: Session, input: Account
     return await deps.db.$transaction(async (tx) => {
       const account: Account =
         session.role === 'partner'
-          ? await tx.partner.update({ where: { id: session.id }, data: { ...fields, uid, encrypted_password } })
-          : await tx.user.update({ where: { id: session.id }, data: { name: fields.name, uid, encrypted_password } });
+          ? await tx.partner.update({
+              where: { id: session.id },
+              data: { ...fields, uid, ...newPassword('partner', encrypted_password) },
+            })
+          : await tx.user.update({
+              where: { id: session.id },
+              data: { name: fields.name, uid, ...newPassword('user', encrypted_password) },
+            });
       await auditStaff(tx, deps.now(), session, {
         ...{ action: 'update', entity: 'user', entity_id: session.id },
         before: ownFacts(session.account, false),

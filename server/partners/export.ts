@@ -9,7 +9,7 @@ export async function exportPartner({ db, now }: Deps, id: number) {
     await db.partner.findUniqueOrThrow({
       where: { id },
       omit: {
-        ...{ encrypted_password: true, verification_hash: true },
+        ...{ encrypted_password: true, calendar_key: true, verification_hash: true },
         ...{ totp_secret: true, totp_last_step: true, recovery_code_hashes: true },
       },
       relationLoadStrategy: 'query',
