@@ -40,6 +40,7 @@ import { referralRoutes } from './referrals/routes.ts';
 import { pricingRoutes, statisticsRoutes } from './statistics/routes.ts';
 import { apiDocs, openApiRoutes } from './web/api-docs.ts';
 import { createClientErrors } from './web/client-errors.ts';
+import { publicDemo } from './web/public-demo.ts';
 import { sessionRoutes } from './web/session.ts';
 
 export type AppParts = {
@@ -60,6 +61,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
 
   app.use(requestLog(deps.log));
   app.use(countRequests(deps.metrics));
+  if (deps.config.isPublicDemo) app.use(publicDemo);
   app.use(securityHeaders({ https: deps.config.appUrl.startsWith('https:') }));
   app.use(trackedLinkRoutes(deps));
   app.use(compression());

@@ -18,7 +18,7 @@ export async function createWeb({ reads, readsPool, ...whole }: Deps): Promise<R
   const router = Router();
   const api = publicApi(deps);
   router.use(createStatic(DIST));
-  router.use(robots(deps.config.appUrl), sitemap(deps), feeds(deps, api));
+  router.use(robots(deps.config.appUrl, { isClosed: deps.config.isPublicDemo }), sitemap(deps), feeds(deps, api));
   router.use(
     createPages<PublicApi>({
       build: await loadBuild<PublicApi>(DIST),
