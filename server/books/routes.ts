@@ -1,4 +1,4 @@
-import { type RequestHandler, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { countAccount, requirePartner, requireSession, sessionIn, sessionOf } from '#server/auth/guards.ts';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -7,7 +7,7 @@ import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
 import { pictureUpload } from '#server/platform/pictures.ts';
 import { BookChangeQuery, BookInput, BookListQuery, BookPatch, BookQuery } from '#shared/books.ts';
-import { refreshCover, replaceCover } from './covers.ts';
+import { bookOf, refreshCover, replaceCover } from './covers.ts';
 import { bookLists, isPlainList, type ListedPage } from './listed.ts';
 import { type BookRow, presentBook, presentBookInFull, presentPastDeal, type SiteLink } from './presenter.ts';
 import { type BookScope, bookById, listBooks, pastDeals } from './queries.ts';
@@ -60,7 +60,8 @@ export function bookRoutes(deps: Deps, { siteLink, watch }: { siteLink: SiteLink
     const { id } = await refreshCover(deps, { id: idOf(req), by: sessionOf(res), watch });
     res.json(await answer(res, id));
   });
-  router.post('/:id/cover', requireSession, counted, pictureUpload('cover'), async (req, res) => {
+  const owned = (req: Request, res: Response) => bookOf(deps, { id: idOf(req), by: sessionOf(res) });
+  router.post('/:id/cover', requireSession, counted, pictureUpload('cover', owned), async (req, res) => {
     if (!req.file) throw invalid({ cover: ["can't be blank"] });
     const { id } = await replaceCover(deps, { id: idOf(req), by: sessionOf(res), watch }, req.file.buffer);
     res.json(await answer(res, id));

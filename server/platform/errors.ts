@@ -37,6 +37,8 @@ export const invalidBase = (...messages: string[]) => invalid({ base: messages }
 /** A right that a member of staff lacks: 422, since 403 would sign them out. */
 export const adminsOnly = () => invalidBase('Only an administrator may do this.');
 
+export const tooLarge = (message: string) => new AppError(413, { errors: withFullMessages({ base: [message] }) });
+
 export const tooMany = (seconds: number) =>
   new AppError(
     429,
