@@ -4,6 +4,7 @@ import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
+import { limitBy, networkBucket } from '#server/platform/http/network-buckets.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
 import { pictureUpload } from '#server/platform/pictures.ts';
 import { BookChangeQuery, BookInput, BookListQuery, BookPatch, BookQuery } from '#shared/books.ts';
@@ -69,10 +70,14 @@ export function bookRoutes(deps: Deps, { siteLink, watch }: { siteLink: SiteLink
   return router;
 }
 
+/** Of all accounts of a network; one account may make half of them. Amazon's own limit is for the whole installation. */
+const LOOKUPS_PER_HOUR = 240;
+
 /** Also at /books/{asin}/amazon_api_data without the API's prefix (spec §7), where nobody has looked yet who asks. */
 export function storeDataRoutes(deps: Deps, session: RequestHandler[] = []): Router {
   const router = Router();
-  router.get('/:asin/amazon_api_data', ...session, requireSession, async (req, res) => {
+  const limits = [countAccount(deps.limits.storeLookups), limitBy(networkBucket(LOOKUPS_PER_HOUR, 3600))];
+  router.get('/:asin/amazon_api_data', ...session, requireSession, ...limits, async (req, res) => {
     res.json({ amazon_api_data: await storeDataFor(deps, String(req.params.asin)) });
   });
   return router;

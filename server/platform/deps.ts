@@ -39,6 +39,7 @@ export type Limits = {
   contact: RateLimiterAbstract;
   discountGuesses: RateLimiterAbstract;
   pictures: RateLimiterAbstract;
+  storeLookups: RateLimiterAbstract;
   referralVisits: RateLimiterAbstract;
   aiHour: RateLimiterAbstract;
   aiDay: RateLimiterAbstract;

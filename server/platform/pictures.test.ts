@@ -39,6 +39,13 @@ describe('an upload', () => {
     }
   });
 
+  it('keeps no text field even where there is no file', async () => {
+    for (const { path } of places)
+      expect((await partner.post(path).field('note', 'x').expect(422)).body.errors.base).toEqual([
+        'The upload could not be read.',
+      ]);
+  });
+
   it('takes no second file', async () => {
     for (const { path, field } of places)
       await partner.post(path).attach(field, png, 'x.png').attach(field, png, 'y.png').expect(422);

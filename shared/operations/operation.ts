@@ -50,12 +50,15 @@ function refusalsOf({ access, auth, path, query, body, limited }: Operation): An
     [404, NotFound, path.includes('{')],
     [413, Unreadable, true],
     [422, Invalid, Boolean(query || body) && !auth],
-    [429, TooMany, limited === true],
+    [429, TooMany, limited === true || isSearch(query)],
     [500, ServerProblem, true],
     [503, ServerProblem, true],
   ];
   return Object.fromEntries(refusals.filter(([, , applies]) => applies));
 }
+
+/** Every search is counted, by the network it comes from. */
+const isSearch = (query: Operation['query']) => query instanceof z.ZodObject && 'q' in query.shape;
 
 export const answersOf = (operation: Operation): Answers => ({ ...refusalsOf(operation), ...operation.answers });
 

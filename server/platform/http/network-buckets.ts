@@ -20,6 +20,18 @@ export function networkBucket(points: number, seconds: number): Bucket {
   };
 }
 
+/** Two a second for a whole minute: more than people type, less than keeps this process busy. */
+const SEARCHES_PER_MINUTE = 120;
+export const searchBucket = () => networkBucket(SEARCHES_PER_MINUTE, 60);
+
+/** Counts what looks for words. */
+export function limitSearches(bucket = searchBucket()): RequestHandler {
+  return async (req, _res, next) => {
+    if (req.query.q) await bucket(req);
+    next();
+  };
+}
+
 export const limitBy =
   (bucket: Bucket): RequestHandler =>
   async (req, _res, next) => {
