@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { type StripeMode, safetyProblems, stripeModeOf } from './config-safety.ts';
 import { dkimKey } from './dkim.ts';
+import { smtpProblem } from './smtp-address.ts';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 const optional = z.string().min(1).optional();
@@ -49,7 +50,7 @@ const Environment = z.object({
   OPENAI_OUTPUT_CENTS_PER_MILLION: z.coerce.number().min(0).optional(),
   /** What may be spent on a model in one day, in Vancouver's calendar. 0 switches it off. */
   AI_DAILY_BUDGET_CENTS: z.coerce.number().int().min(0).max(1_000_000).default(200),
-  /** smtp://user:password@host:587 */
+  /** smtp://user:password@host:587. TLS is required unless the host is this machine or the address ends in ?tls=none. */
   SMTP_URL: optional,
   /** Instead of SMTP_URL: takes one JSON POST per mail, with an Idempotency-Key (platform/mail-http.ts). */
   MAIL_HTTP_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -192,5 +193,6 @@ function mailProblems(env: Environment) {
       return [`${name} is not a private key that can sign.`];
     }
   });
-  return [...alone, ...wrong];
+  const relay = env.SMTP_URL ? smtpProblem(env.SMTP_URL) : null;
+  return [...alone, ...wrong, ...(relay ? [relay] : [])];
 }
