@@ -30,6 +30,8 @@ import { apiNotFound, errorHandler, refuseOtherMethods } from './platform/http/e
 import { healthRoutes } from './platform/http/health.ts';
 import { mediaRoutes } from './platform/http/media.ts';
 import { countRequests, metricsRoutes, mountedAt } from './platform/http/metrics.ts';
+import { limitSearches } from './platform/http/network-buckets.ts';
+import { originForm, refuseOtherTargets } from './platform/http/origin-form.ts';
 import { putIsPatch } from './platform/http/params.ts';
 import { requestLog } from './platform/http/request-log.ts';
 import { privateAnswers, securityHeaders } from './platform/http/security.ts';
@@ -43,6 +45,7 @@ import { referralRoutes } from './referrals/routes.ts';
 import { pricingRoutes, statisticsRoutes } from './statistics/routes.ts';
 import { apiDocs, openApiRoutes } from './web/api-docs.ts';
 import { createClientErrors } from './web/client-errors.ts';
+import { publicDemo } from './web/public-demo.ts';
 import { sessionRoutes } from './web/session.ts';
 
 export type AppParts = {
@@ -61,8 +64,11 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   app.disable('x-powered-by').set('query parser', 'extended').set('trust proxy', deps.config.TRUST_PROXY);
   const passport = createPassport(deps);
 
+  app.use(originForm(app));
   app.use(requestLog(deps));
+  app.use(refuseOtherTargets);
   app.use(countRequests(deps.metrics));
+  if (deps.config.isPublicDemo) app.use(publicDemo);
   app.use(securityHeaders({ https: deps.config.appUrl.startsWith('https:') }));
   app.use(trackedLinkRoutes(deps));
   app.use(compression());
@@ -124,7 +130,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   ];
   const version1 = Router();
   for (const [path, router] of api) version1.use(path, mountedAt(path), router);
-  app.use('/api/v1', putIsPatch, version1, refuseOtherMethods(api));
+  app.use('/api/v1', limitSearches(), putIsPatch, version1, refuseOtherMethods(api));
   app.use('/api', apiNotFound);
   app.use('/api', recordRefusedAccess(deps));
 

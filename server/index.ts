@@ -8,6 +8,7 @@ import { type Built, buildDeps } from './deps.ts';
 import { registerJobs } from './jobs.ts';
 import { settableClock, zoneDataAreFresh } from './platform/clock.ts';
 import { type Config, readConfig } from './platform/config.ts';
+import { claimDatabase } from './platform/database-claim.ts';
 import type { Deps } from './platform/deps.ts';
 import { watchConnections } from './platform/drain.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
@@ -21,10 +22,11 @@ const DRAIN_MS = 7_500;
 const SCHEDULE_RETRY_MS = 1_000;
 
 speakPlainly();
-const config = readConfig();
+const config = orRefuse(readConfig);
 const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres(join(config.DECKLE_DATA_DIR, 'postgres'));
 const databaseUrl = config.DATABASE_URL ?? embedded!.url('postgres');
 await migrate(databaseUrl);
+await claimDatabase(databaseUrl, config).catch(refuse);
 
 const clock = settableClock();
 const built = await buildDeps(config, { databaseUrl, clock });
@@ -46,6 +48,20 @@ await listen(server, config);
 greet(config, embedded, server);
 started = deps.queue.open().then(() => (config.ROLE === 'web' ? undefined : startWork()));
 await started;
+
+function orRefuse<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    return refuse(error as Error);
+  }
+}
+
+/** A refusal says what to do; where in the program it was thrown helps nobody. */
+function refuse({ message }: Error): never {
+  console.error(message);
+  process.exit(1);
+}
 
 async function createSite() {
   const dev = built.devTools?.((target) => advanceClock(deps, clock, target));

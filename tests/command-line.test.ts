@@ -1,5 +1,6 @@
 /** What an operator types is either done or answered in words. */
 import { spawnSync } from 'node:child_process';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 
@@ -9,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-function run(command: string, { input = '' } = {}) {
+function run(command: string, { input = '', settings = {} }: { input?: string; settings?: object } = {}) {
   const [script, ...given] = command.split(' ');
   const installation = { DECKLE_DEMO: '0', DECKLE_SANDBOX: '1', APP_SECRET: 'a secret of the tests, long enough' };
-  const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: database.url, ...installation };
+  const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: database.url, ...installation, ...settings };
   const flags = ['--disable-warning=ExperimentalWarning', `scripts/${script}.ts`, ...given];
   const { status, stdout, stderr } = spawnSync(process.execPath, flags, { input, env, encoding: 'utf8' });
   return { status, said: `${stdout}${stderr}`.trim() };
@@ -41,5 +42,50 @@ it('makes an administrator once, with a password that is long enough', { timeout
   expect(run(command, { input: 'another long password\n' })).toEqual({
     status: 1,
     said: 'nora@example.test has an account already.',
+  });
+});
+
+const REAL = {
+  DECKLE_SANDBOX: '0',
+  APP_URL: 'https://deckle.example',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+};
+
+it.each<[string, object, string]>([
+  ['live keys in the sandbox', { ...REAL, DECKLE_SANDBOX: '1', APP_URL: '' }, 'with live Stripe keys'],
+  ['live keys in the demo', { ...REAL, DECKLE_DEMO: '1', APP_URL: '' }, 'with live Stripe keys'],
+  ['a sandbox at a public address', { APP_URL: 'https://deckle.example' }, 'a public address'],
+  ['a sandbox that others can reach', { HOST: '0.0.0.0' }, 'which other machines can reach'],
+  ['mixed keys', { ...REAL, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'copy both from the same mode'],
+  ['a site without TLS', { ...REAL, APP_URL: 'http://deckle.example' }, 'would travel unencrypted'],
+  ['a short secret', { APP_SECRET: 'short' }, 'APP_SECRET has 5 characters'],
+  ['a public demo without a demo', { ...REAL, PUBLIC_DEMO: '1' }, 'PUBLIC_DEMO is on'],
+])('doctor fails on %s', { timeout: 60_000 }, (_what, settings, sentence) => {
+  const { status, said } = run('doctor', { settings });
+  expect(status).toBe(1);
+  expect(said).toContain(sentence);
+  expect(said).not.toMatch(/^\s+at /m);
+});
+
+it('doctor fails on a database of the demo, or of another Stripe mode', { timeout: 60_000 }, async () => {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`insert into settings (key, value) values ('stripe_mode', '"test"')`);
+  expect(run('doctor').said).toMatch(/^✗ owner +The database was used with Stripe’s test mode, /m);
+  await client.query(`insert into settings (key, value) values ('demo_data', 'true')`);
+  const { status, said } = run('doctor');
+  expect([status, said]).toEqual([1, expect.stringMatching(/^✗ owner +The database holds the demo’s data/m)]);
+  await client.query(`delete from settings where key in ('stripe_mode', 'demo_data')`);
+  expect(run('doctor').said).toMatch(/^✓ owner /m);
+  await client.end();
+});
+
+it('the demo’s data are only written where the demo is on', { timeout: 60_000 }, () => {
+  expect(run('seed-demo')).toEqual({
+    status: 1,
+    said: 'The demo is off, and Deckle won’t run the demo’s data without it: set DECKLE_DEMO=1.',
   });
 });

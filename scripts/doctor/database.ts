@@ -1,6 +1,7 @@
 /** Postgres: reached, of a known version, migrated, in step with our clock, worked for. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { databaseProblem } from '#server/platform/database-claim.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
@@ -26,6 +27,12 @@ export async function checkMigrations(deps: Asked): Promise<Finding> {
   const broken = rows.filter(({ finished_at }) => !finished_at).map(({ name }) => name);
   if (broken.length) return bad(`did not end: ${broken.join(', ')}`);
   return missing.length ? bad(`missing: ${missing.join(', ')} (npm run migrate)`) : good(`${done.size} migrations`);
+}
+
+/** The Stripe mode it was used with, and no demo in real use. */
+export async function checkOwner({ pool, config }: Pick<Deps, 'pool' | 'config'>): Promise<Finding> {
+  const problem = await databaseProblem(pool, config);
+  return problem ? bad(problem) : good('The database belongs to this configuration.');
 }
 
 /** Deadlines are set by our clock and compared by Postgres's. */

@@ -40,6 +40,8 @@ export const adminsOnly = (message = 'Only an administrator may do this.') =>
 const RIGHT_MISSING = Symbol('right missing');
 export const isRightMissing = (error: AppError) => RIGHT_MISSING in error;
 
+export const tooLarge = (message: string) => new AppError(413, { errors: withFullMessages({ base: [message] }) });
+
 export const tooMany = (seconds: number) =>
   new AppError(
     429,

@@ -104,6 +104,7 @@ async function withSchemaEngine<T>(databaseUrl: string, work: (engine: SchemaEng
     user: decodeURIComponent(username),
     password: decodeURIComponent(password),
     database: pathname.slice(1),
+    ssl: sslOf(databaseUrl),
   });
   const engine = await SchemaEngine.new(
     { datamodels: [[SCHEMA, readFileSync(SCHEMA, 'utf8')]] },
@@ -116,6 +117,9 @@ async function withSchemaEngine<T>(databaseUrl: string, work: (engine: SchemaEng
     await adapter.disconnect();
   }
 }
+
+/** What `sslmode` and its companions in the address ask for. */
+const sslOf = (connectionString: string) => new pg.Client({ connectionString }).ssl;
 
 /** The adapter cuts scripts at every semicolon, also inside functions and comments. Postgres takes them whole, as one transaction. */
 class WholeScripts extends PrismaPg {

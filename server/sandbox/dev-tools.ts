@@ -4,9 +4,11 @@ import * as z from 'zod';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalidBase, missing } from '#server/platform/errors.ts';
+import { limitBy, networkBucket } from '#server/platform/http/network-buckets.ts';
 import { IdParams, listQuery } from '#shared/params.ts';
 import { bankPageRoutes } from './bank-page.ts';
 import { advanceTarget, carrySessions, keepClock } from './demo-clock.ts';
+import { devGate } from './dev-gate.ts';
 import {
   clockPage,
   devIndexPage,
@@ -15,6 +17,7 @@ import {
   stripePage,
   templatePage,
   templatesPage,
+  withoutClock,
 } from './dev-pages.ts';
 import { mailTemplate, mailTemplates } from './mail-templates.ts';
 import { capturedMessage, readMailbox } from './mailbox.ts';
@@ -22,6 +25,8 @@ import type { SandboxStripe } from './stripe/server.ts';
 
 type Parts = { stripe: SandboxStripe | null; advance: (target: Date) => Promise<string[]> };
 
+/** Per minute and network, of people who look around. */
+const PUBLIC_REQUESTS = 60;
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src * data:; frame-src 'self'; form-action 'self'; frame-ancestors 'self'; base-uri 'none'";
 const MAIL_POLICY =
@@ -38,9 +43,14 @@ const MailboxQuery = listQuery(['id'], {
 
 export function createDevTools(deps: Deps, { stripe, advance }: Parts): Router {
   const router = Router();
+  router.use(devGate(deps.config));
+  if (deps.config.isPublicDemo) router.use(limitBy(networkBucket(PUBLIC_REQUESTS, 60)));
   router.use(express.urlencoded({ extended: false }));
   const page = (res: express.Response, html: string) =>
-    res.set('Content-Security-Policy', PAGE_POLICY).type('html').send(html);
+    res
+      .set('Content-Security-Policy', PAGE_POLICY)
+      .type('html')
+      .send(deps.config.isPublicDemo ? withoutClock(html) : html);
   const mail = (res: express.Response, html: string) =>
     res.set({ 'Content-Security-Policy': MAIL_POLICY, 'X-Frame-Options': 'SAMEORIGIN' }).type('html').send(html);
   const clock = () => ({ now: deps.now().toISOString(), business_date: promotionToday(deps.now()) });

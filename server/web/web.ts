@@ -1,6 +1,7 @@
 /** The pages and their files, as the client's build made them. */
-import { Router } from 'express';
+import { type Request, Router } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
+import { networkBucket, searchBucket } from '#server/platform/http/network-buckets.ts';
 import type { PublicApi } from '#shared/public-api.ts';
 import { loadBuild } from './build.ts';
 import { feeds } from './feeds.ts';
@@ -12,13 +13,24 @@ import { createStatic } from './static.ts';
 
 const DIST = 'dist';
 
+/** Five a second for a whole minute, of pages that aren't kept. */
+const RENDERS_PER_MINUTE = 300;
+
+function renderLimit() {
+  const [renders, searches] = [networkBucket(RENDERS_PER_MINUTE, 60), searchBucket()];
+  return async (req: Request, { isSearch }: { isSearch: boolean }) => {
+    await renders(req);
+    if (isSearch) await searches(req);
+  };
+}
+
 /** Everything here shows what anybody may see, so it reads where that may be seconds old. */
 export async function createWeb({ reads, readsPool, ...whole }: Deps): Promise<Router> {
   const deps: Deps = { ...whole, reads, readsPool, db: reads, pool: readsPool };
   const router = Router();
   const api = publicApi(deps);
   router.use(createStatic(DIST));
-  router.use(robots(deps.config.appUrl), sitemap(deps), feeds(deps, api));
+  router.use(robots(deps.config.appUrl, { isClosed: deps.config.isPublicDemo }), sitemap(deps), feeds(deps, api));
   router.use(
     createPages<PublicApi>({
       build: await loadBuild<PublicApi>(DIST),
@@ -28,6 +40,7 @@ export async function createWeb({ reads, readsPool, ...whole }: Deps): Promise<R
       stripeFrames: deps.stripe.publishableKey !== null,
       log: deps.log,
       now: deps.now,
+      limit: renderLimit(),
     }),
   );
   return router;

@@ -55,12 +55,15 @@ function refusalsOf({ access, auth, path, query, body, limited }: Operation): An
     [409, Conflict, true],
     [413, Unreadable, true],
     [422, Invalid, (Boolean(query || body) || access === 'admin') && !auth],
-    [429, TooMany, limited === true],
+    [429, TooMany, limited === true || isSearch(query)],
     [500, ServerProblem, true],
     [503, ServerProblem, true],
   ];
   return Object.fromEntries(refusals.filter(([, , applies]) => applies));
 }
+
+/** Every search is counted, by the network it comes from. */
+const isSearch = (query: Operation['query']) => query instanceof z.ZodObject && 'q' in query.shape;
 
 export const answersOf = (operation: Operation): Answers => ({ ...refusalsOf(operation), ...operation.answers });
 
