@@ -13,6 +13,7 @@ import type { Deps } from './platform/deps.ts';
 import { watchConnections } from './platform/drain.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrate } from './platform/migrations.ts';
+import { startFailure } from './platform/start-failure.ts';
 import { advanceClock, startSchedule } from './schedule.ts';
 import { createWeb } from './web/web.ts';
 
@@ -22,21 +23,25 @@ const DRAIN_MS = 7_500;
 const SCHEDULE_RETRY_MS = 1_000;
 
 speakPlainly();
-const config = orRefuse(readConfig);
-const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres(join(config.DECKLE_DATA_DIR, 'postgres'));
+let config: Config | undefined;
+let embedded: EmbeddedPostgres | null = null;
+process.on('uncaughtException', failStart);
+config = readConfig();
+if (!config.DATABASE_URL) embedded = await startEmbeddedPostgres(join(config.DECKLE_DATA_DIR, 'postgres'));
 const databaseUrl = config.DATABASE_URL ?? embedded!.url('postgres');
 await migrate(databaseUrl);
-await claimDatabase(databaseUrl, config).catch(refuse);
+await claimDatabase(databaseUrl, config);
 
 const clock = settableClock();
+const server = createServer({ requestTimeout: REQUEST_MS });
 const built = await buildDeps(config, { databaseUrl, clock });
 const { deps } = built;
 registerJobs(deps);
 let isStopping = false;
 let started: Promise<unknown> = Promise.resolve();
 let stopWork = async () => {};
-const server = createServer(
-  { requestTimeout: REQUEST_MS },
+server.on(
+  'request',
   config.ROLE === 'worker' ? createProbes(deps, { isStopping: () => isStopping }) : await createSite(),
 );
 // Longer than a proxy keeps an idle connection (nginx a minute, Caddy two), so that it is never the proxy that writes into a closed one.
@@ -45,27 +50,26 @@ const connections = watchConnections(server);
 await fillDatabase(deps);
 stopOnSignals();
 await listen(server, config);
+process.off('uncaughtException', failStart);
 greet(config, embedded, server);
 started = deps.queue.open().then(() => (config.ROLE === 'web' ? undefined : startWork()));
 await started;
 
-function orRefuse<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    return refuse(error as Error);
-  }
-}
-
-/** A refusal says what to do; where in the program it was thrown helps nobody. */
-function refuse({ message }: Error): never {
-  console.error(message);
+/** Says what keeps the server from starting, and leaves no database behind. */
+async function failStart(error: unknown) {
+  const sentence = startFailure(error, { port: config?.PORT ?? 0, databaseUrl: config?.DATABASE_URL ?? null });
+  console.error(sentence ?? error);
+  await embedded?.stop();
   process.exit(1);
 }
 
 async function createSite() {
   const dev = built.devTools?.((target) => advanceClock(deps, clock, target));
-  return createApp(deps, { ...(dev ? { dev } : {}), web: await createWeb(deps), isStopping: () => isStopping });
+  return createApp(deps, {
+    ...(dev ? { dev } : {}),
+    web: await createWeb(deps),
+    isStopping: () => isStopping,
+  });
 }
 
 /** The server answers already: a database that is away for a moment must not end it. */

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,6 +81,18 @@ describe('npm start', () => {
     expect(await signIn(url, 'kept@example.test')).toBe(200);
   });
 
+  it('says in one sentence that its port is taken, and leaves no database behind', { timeout: READY_MS }, async () => {
+    await stop(server, 'SIGTERM');
+    const other = createHttpServer((_req, res) => res.writeHead(404).end());
+    await new Promise<void>((resolve) => other.listen(Number(new URL(url).port), '127.0.0.1', resolve));
+    await expect(start()).rejects.toThrow();
+    other.closeAllConnections();
+    other.close();
+    expect(output).toContain(`Port ${new URL(url).port} is in use: stop the program that has it`);
+    expect(output).not.toMatch(/^\s+at /m);
+    expect(databaseIsUp(folder)).toBe(false);
+  });
+
   it('keeps no card number in its files', () => {
     expect(readFileSync(join(folder, 'data/stripe-journal.jsonl'), 'utf8')).not.toMatch(/\b4242424242424242\b/);
   });
@@ -100,11 +113,13 @@ const isReady = (url: string) =>
     () => false,
   );
 
-/** Whether the cluster of this data directory, wherever it is kept, still has a server. */
-const databaseIsUp = (folder: string) =>
-  [join(folder, 'data/postgres'), keptElsewhere(folder)].some((place) =>
-    existsSync(join(place, 'cluster/postmaster.pid')),
-  );
+/** The process of this data directory's Postgres, wherever its cluster is kept. */
+const postmasterOf = (folder: string) =>
+  [join(folder, 'data/postgres'), keptElsewhere(folder)]
+    .map((place) => join(place, 'cluster/postmaster.pid'))
+    .filter((file) => existsSync(file))
+    .map((file) => readFileSync(file, 'utf8').split('\n')[0])[0];
+const databaseIsUp = (folder: string) => postmasterOf(folder) !== undefined;
 
 /** Where root's cluster goes when its folder is closed to others (server/platform/embedded-postgres.ts). */
 const keptElsewhere = (folder: string) =>

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type StripeMode, safetyProblems, stripeModeOf } from './config-safety.ts';
 import { dkimKey } from './dkim.ts';
 import { smtpProblem } from './smtp-address.ts';
+import { StartRefusal } from './start-failure.ts';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 const optional = z.string().min(1).optional();
@@ -115,17 +116,13 @@ export type Config = Environment & {
   requiresStaffSecondFactor: boolean;
 };
 
-/** Names every problem in one error. */
-export const startRefusal = (problems: readonly string[]) =>
-  new Error(`Deckle cannot start:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
-
 /** Reads and checks the environment. Throws one Error whose message lists every problem. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   // An empty value, as env files have them, is none.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
-    throw startRefusal(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`));
+    throw new StartRefusal(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`));
   }
   const env = parsed.data;
   const isDemo = env.DECKLE_DEMO ?? !env.DATABASE_URL;
@@ -138,7 +135,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     ...halves(env),
   ];
   const isPublicDemo = env.PUBLIC_DEMO;
-  if (problems.length) throw startRefusal(problems);
+  if (problems.length) throw new StartRefusal(problems);
   return {
     ...env,
     isDemo,

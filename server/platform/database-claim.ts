@@ -3,8 +3,9 @@
  * and cards of one mode don't exist in another, and two processes of different modes on one database would each charge elsewhere.
  */
 import pg from 'pg';
-import { type Config, startRefusal } from './config.ts';
+import type { Config } from './config.ts';
 import type { StripeMode } from './config-safety.ts';
+import { StartRefusal } from './start-failure.ts';
 
 const STRIPE_MODE = 'stripe_mode';
 /** Written by the demo's seed. */
@@ -21,14 +22,14 @@ export async function claimDatabase(databaseUrl: string, config: Facts): Promise
   await client.connect();
   try {
     const problem = await databaseProblem(client, config);
-    if (problem) throw startRefusal([problem]);
+    if (problem) throw new StartRefusal([problem]);
     await client.query(
       'insert into settings (key, value) values ($1, to_jsonb($2::text)) on conflict (key) do nothing',
       [STRIPE_MODE, config.stripeMode],
     );
     // Of two processes that start at the same moment, the second one finds the first one's mode.
     const late = await databaseProblem(client, config);
-    if (late) throw startRefusal([late]);
+    if (late) throw new StartRefusal([late]);
   } finally {
     await client.end();
   }
