@@ -15,6 +15,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedde
 import { migrate } from './platform/migrations.ts';
 import { startFailure } from './platform/start-failure.ts';
 import { advanceClock, startSchedule } from './schedule.ts';
+import { openDevPages } from './web/dev-pages.ts';
 import { createWeb } from './web/web.ts';
 
 /** To receive a request, its body too (design 5, rule 6); answers may take longer: event streams, exports. */
@@ -34,7 +35,12 @@ await claimDatabase(databaseUrl, config);
 
 const clock = settableClock();
 const server = createServer({ requestTimeout: REQUEST_MS });
-const built = await buildDeps(config, { databaseUrl, clock });
+const devPages = config.NODE_ENV === 'development' ? await openDevPages(server) : undefined;
+const built = await buildDeps(config, {
+  databaseUrl,
+  clock,
+  ...(devPages ? { mailRenderer: devPages.emails } : {}),
+});
 const { deps } = built;
 registerJobs(deps);
 let isStopping = false;
@@ -67,7 +73,7 @@ async function createSite() {
   const dev = built.devTools?.((target) => advanceClock(deps, clock, target));
   return createApp(deps, {
     ...(dev ? { dev } : {}),
-    web: await createWeb(deps),
+    web: await createWeb(deps, devPages),
     isStopping: () => isStopping,
   });
 }
@@ -94,6 +100,8 @@ function stopOnSignals() {
       isStopping = true;
     });
   }
+  // An edit, in `npm run dev`: the database stays up for the next start.
+  if (devPages) process.on('SIGUSR2', () => process.exit(0));
 }
 
 /** Lets running requests end, then the jobs, then the database. */

@@ -1,12 +1,13 @@
 /** `npm start` from nothing: an empty data directory inside a folder that only its owner may enter. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, openPage } from './browser/browser.ts';
 
 const READY_MS = 120_000;
 
@@ -26,9 +27,9 @@ describe('npm start', () => {
     for (const place of [folder, keptElsewhere(folder)]) rmSync(place, { recursive: true, force: true });
   });
 
-  const start = async () => {
+  const start = async (script: 'start' | 'dev' = 'start') => {
     output = '';
-    server = spawn('npm', ['start'], {
+    server = spawn('npm', ['run', script], {
       env: {
         ...process.env,
         PORT: new URL(url).port,
@@ -90,6 +91,27 @@ describe('npm start', () => {
     other.close();
     expect(output).toContain(`Port ${new URL(url).port} is in use: stop the program that has it`);
     expect(output).not.toMatch(/^\s+at /m);
+    expect(databaseIsUp(folder)).toBe(false);
+  });
+
+  it('runs from its sources in development, and starts again on an edit', { timeout: READY_MS }, async () => {
+    await start('dev');
+    const browser = await launchBrowser();
+    try {
+      const { page, complaints } = await openPage(browser, { baseURL: url });
+      await page.goto('/partners/sign-in');
+      await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
+      expect(complaints).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+    const database = postmasterOf(folder);
+    const { atime, mtime } = statSync('server/index.ts');
+    utimesSync('server/index.ts', atime, mtime);
+    await expect.poll(() => output.split('Deckle is ready').length - 1, { timeout: READY_MS }).toBe(2);
+    expect(await signIn(url, 'kept@example.test')).toBe(200);
+    expect(postmasterOf(folder)).toBe(database);
+    await stop(server, 'SIGINT');
     expect(databaseIsUp(folder)).toBe(false);
   });
 

@@ -9,7 +9,6 @@ import { type Encodable, encodable, encodingFor } from './encodings.ts';
 import { createPageCache } from './page-cache.ts';
 import { hasRoleCookie, pageKey, redirectTarget } from './page-request.ts';
 
-const KEPT_MS = 30_000;
 const KEPT_PAGES = 300;
 
 type PagesOptions<Api> = {
@@ -20,6 +19,8 @@ type PagesOptions<Api> = {
   /** Without a slash at the end. */
   appUrl: string;
   supportEmail: string;
+  /** Time for which a public page is kept, in milliseconds. */
+  keptMs: number;
   /** Whether cards are entered in Stripe's own frames. */
   stripeFrames: boolean;
   now: () => Date;
@@ -33,8 +34,8 @@ type Made =
 
 /** Every page of the client's route table, and the not-found page for all else. To be mounted after everything else that answers GET. */
 export function createPages<Api>(options: PagesOptions<Api>) {
-  const { supportEmail, stripeFrames, log, now, limit } = options;
-  const pageFor = createPageCache<Made>({ ttlMs: KEPT_MS, max: KEPT_PAGES, now, keep: ({ status }) => status === 200 });
+  const { supportEmail, stripeFrames, keptMs, log, now, limit } = options;
+  const pageFor = createPageCache<Made>({ ttlMs: keptMs, max: KEPT_PAGES, now, keep: ({ status }) => status === 200 });
 
   const router = Router();
   router.get('/{*path}', async (req, res) => {
