@@ -26,6 +26,7 @@ import { deliveryRoutes, mailEventRoutes } from './mail/routes.ts';
 import { newsletterPromotionCountRoutes, newsletterRoutes } from './newsletters/routes.ts';
 import { partnerForms, partnerRoutes } from './partners/routes.ts';
 import type { Deps } from './platform/deps.ts';
+import { boundedBody, stopReading } from './platform/http/bounded-body.ts';
 import { apiNotFound, errorHandler, refuseOtherMethods } from './platform/http/error-handler.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { mediaRoutes } from './platform/http/media.ts';
@@ -57,7 +58,7 @@ export type AppParts = {
   isStopping?: () => boolean;
 };
 
-const BODY_LIMIT = '256kb';
+const MAX_BODY_BYTES = 256 * 1024;
 
 export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): Express {
   const app = express();
@@ -65,6 +66,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   const passport = createPassport(deps);
 
   app.use(originForm(app));
+  app.use(stopReading);
   app.use(requestLog(deps));
   app.use(refuseOtherTargets);
   app.use(countRequests(deps.metrics));
@@ -82,7 +84,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   app.use('/api/v1/openapi.json', openApiRoutes(deps.config.appUrl));
   app.use('/api/docs', apiDocs());
   const session = [privateAnswers, authenticate(passport), requireSecondFactor(deps)];
-  app.use(['/api', '/dev'], express.json({ limit: BODY_LIMIT }), session);
+  app.use(['/api', '/dev'], boundedBody(MAX_BODY_BYTES, express.json({ limit: MAX_BODY_BYTES })), session);
 
   const api: [path: string, router: Router][] = [
     ['/addons', addonRoutes(deps)],

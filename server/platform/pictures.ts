@@ -1,6 +1,7 @@
 /** Uploaded pictures: always encoded anew, never stored as they came, so that nothing but pixels is left of them. */
 import type { Request, RequestHandler, Response } from 'express';
 import { invalid, tooLarge } from './errors.ts';
+import { boundedBody } from './http/bounded-body.ts';
 
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
 const MAX_PIXELS = 25_000_000;
@@ -8,6 +9,7 @@ const MAX_PIXELS = 25_000_000;
 /** Boundaries and headers of the form around the file. */
 const MAX_FORM_BYTES = MAX_UPLOAD_BYTES + 16 * 1024;
 /** One file and nothing else: the parser would keep every text field in memory, a megabyte each. */
+const TOO_LARGE = 'The file is larger than 5 MB.';
 const LIMITS = { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 0, parts: 1, headerPairs: 20 };
 
 /** Throws unless there is a record that the caller may give a picture to. */
@@ -17,10 +19,14 @@ type LookUp = (req: Request, res: Response) => Promise<unknown>;
 export const pictureUpload =
   (field: string, lookUp: LookUp = async () => undefined): RequestHandler =>
   async (req, res, next) => {
-    if (Number(req.headers['content-length']) > MAX_FORM_BYTES) throw tooLarge('The file is larger than 5 MB.');
+    if (Number(req.headers['content-length']) > MAX_FORM_BYTES) {
+      res.set('Connection', 'close');
+      throw tooLarge(TOO_LARGE);
+    }
     await lookUp(req, res);
     const { default: multer } = await import('multer');
-    multer({ storage: multer.memoryStorage(), limits: LIMITS }).single(field)(req, res, next);
+    const parse = multer({ storage: multer.memoryStorage(), limits: LIMITS }).single(field);
+    boundedBody(MAX_FORM_BYTES, parse, TOO_LARGE)(req, res, next);
   };
 
 /** Pixels. Larger pictures shrink to stay `inside` unless they are to be cut to cover all of it. */

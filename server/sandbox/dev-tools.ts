@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalidBase, missing } from '#server/platform/errors.ts';
+import { boundedBody } from '#server/platform/http/bounded-body.ts';
 import { limitBy, networkBucket } from '#server/platform/http/network-buckets.ts';
 import { IdParams, listQuery } from '#shared/params.ts';
 import { bankPageRoutes } from './bank-page.ts';
@@ -27,6 +28,7 @@ type Parts = { stripe: SandboxStripe | null; advance: (target: Date) => Promise<
 
 /** Per minute and network, of people who look around. */
 const PUBLIC_REQUESTS = 60;
+const MAX_FORM_BYTES = 16 * 1024;
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src * data:; frame-src 'self'; form-action 'self'; frame-ancestors 'self'; base-uri 'none'";
 const MAIL_POLICY =
@@ -45,7 +47,7 @@ export function createDevTools(deps: Deps, { stripe, advance }: Parts): Router {
   const router = Router();
   router.use(devGate(deps.config));
   if (deps.config.isPublicDemo) router.use(limitBy(networkBucket(PUBLIC_REQUESTS, 60)));
-  router.use(express.urlencoded({ extended: false }));
+  router.use(boundedBody(MAX_FORM_BYTES, express.urlencoded({ extended: false, limit: MAX_FORM_BYTES })));
   const page = (res: express.Response, html: string) =>
     res
       .set('Content-Security-Policy', PAGE_POLICY)

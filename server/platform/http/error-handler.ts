@@ -69,7 +69,7 @@ function asAppError(thrown: unknown): AppError | null {
     status?: number;
   };
   if (code === 'LIMIT_FILE_SIZE') return tooLarge('The file is larger than 5 MB.');
-  if (code?.startsWith('LIMIT_')) return invalidBase('The upload could not be read.');
+  if (code?.startsWith('LIMIT_') || code === 'MISSING_FIELD_NAME') return invalidBase('The upload could not be read.');
   if (type === 'entity.parse.failed') return refused(400, 'The request body is not valid JSON.');
   if (type === 'entity.too.large') return tooLarge('The request is too large.');
   if (BROKEN_FORM.test(message ?? '')) return refused(400, 'The upload could not be read.');
