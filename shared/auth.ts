@@ -101,7 +101,7 @@ export const AccountSession = z.object({
   id: z.int(),
   /** 'Firefox on Windows'; null: unknown. */
   browser: z.string().nullable(),
-  /** '203.0.113.…'; null: unknown. */
+  /** '203.0.113.x'; null: unknown. */
   network: z.string().nullable(),
   created_at: z.string(),
   last_used_at: z.string(),

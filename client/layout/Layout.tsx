@@ -6,7 +6,6 @@ import { useSession } from '#client/session/SessionContext.tsx';
 import { SessionWatch } from '#client/session/SessionWatch.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { PUBLIC_DEMO_NOTICE } from '#shared/public-demo.ts';
-import { BothRolesNote } from './BothRolesNote.tsx';
 import { Footer } from './Footer.tsx';
 import classes from './Layout.module.css';
 import { resumeSubmit } from './resume-submit.ts';
@@ -24,8 +23,7 @@ export function Layout() {
       <DemoBanner />
       <TopBar />
       <Progress />
-      <BothRolesNote />
-      <UnverifiedEmailPlace />
+      <PartnerNotesPlace />
       <div className={classes.body}>
         <SidebarPlace handle={handle} />
         <main id="main" className={classes.main} tabIndex={-1}>
@@ -66,17 +64,16 @@ function SidebarPlace({ handle }: { handle: ScreenHandle | undefined }) {
   );
 }
 
-const UnverifiedEmail = lazyPart(
-  'unverified-email',
-  async () => (await import('./UnverifiedEmail.tsx')).UnverifiedEmail,
+const PartnerNotes = lazyPart(
+  'partner-notes',
+  async () => (await import('./PartnerNotes.tsx')).PartnerNotes,
   () => null,
 );
 
-function UnverifiedEmailPlace() {
-  const { record } = useSession().partner;
-  return record ? (
+function PartnerNotesPlace() {
+  return useSession().partner.isSignedIn ? (
     <Suspense>
-      <UnverifiedEmail email={record.email} />
+      <PartnerNotes />
     </Suspense>
   ) : null;
 }

@@ -34,9 +34,9 @@ export function browserOf(agent: string): string | null {
   return browser && system ? `${browser} on ${system}` : (browser ?? system ?? null);
 }
 
-/** '203.0.113.…', '2001:db8:12:…' */
+/** '203.0.113.x', '2001:db8:12:x' */
 export function coarse(address: string): string | null {
   const network = networkOf(address);
-  if (/^\d+(\.\d+){3}$/.test(network)) return `${network.split('.').slice(0, 3).join('.')}.…`;
-  return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}:…` : null;
+  if (/^\d+(\.\d+){3}$/.test(network)) return `${network.split('.').slice(0, 3).join('.')}.x`;
+  return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}:x` : null;
 }

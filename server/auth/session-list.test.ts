@@ -40,7 +40,7 @@ describe.each(['partner', 'user'] as const)('%s', (role) => {
     const instant = '2026-12-01T15:00:00.000Z';
     expect(await sessionsOf(there)).toEqual([
       {
-        ...{ id: expect.any(Number), browser: 'Firefox on Windows', network: '127.0.0.…', is_current: true },
+        ...{ id: expect.any(Number), browser: 'Firefox on Windows', network: '127.0.0.x', is_current: true },
         ...{ created_at: instant, last_used_at: instant },
       },
       {
@@ -124,9 +124,9 @@ it.each([
 });
 
 it.each([
-  ['203.0.113.77', '203.0.113.…'],
-  ['::ffff:203.0.113.77', '203.0.113.…'],
-  ['2001:db8:12:34::1', '2001:db8:12:…'],
+  ['203.0.113.77', '203.0.113.x'],
+  ['::ffff:203.0.113.77', '203.0.113.x'],
+  ['2001:db8:12:34::1', '2001:db8:12:x'],
   ['', null],
 ])('keeps of %j only %j', (address, network) => {
   expect(coarse(address)).toBe(network);
