@@ -84,7 +84,9 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   app.use('/api/v1/openapi.json', openApiRoutes(deps.config.appUrl));
   app.use('/api/docs', apiDocs());
   const session = [privateAnswers, authenticate(passport), requireSecondFactor(deps)];
-  app.use(['/api', '/dev'], boundedBody(MAX_BODY_BYTES, express.json({ limit: MAX_BODY_BYTES })), session);
+  const json = boundedBody(MAX_BODY_BYTES, express.json({ limit: MAX_BODY_BYTES }));
+  // Uploads have a limit of their own (platform/pictures.ts).
+  app.use(['/api', '/dev'], (req, res, next) => (req.is('multipart') ? next() : json(req, res, next)), session);
 
   const api: [path: string, router: Router][] = [
     ['/addons', addonRoutes(deps)],
