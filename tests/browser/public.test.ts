@@ -117,7 +117,7 @@ it('without script a reader signs up, confirms the address, and leaves', MINUTE,
   await page.goto('/');
   await main.getByLabel('Email', { exact: true }).fill(email);
   await main.getByRole('button', { name: 'Send me deals' }).click();
-  await main.getByText('That did not work.').waitFor();
+  await main.getByText('That didn’t work.').waitFor();
   expect(await status()).toBeUndefined();
   await main.getByLabel('Email', { exact: true }).fill(email);
   await main.getByRole('group', { name: 'What do you like to read?' }).getByRole('checkbox').first().check();
@@ -179,7 +179,7 @@ it('without script a partner stops the reminders, and anybody writes to support'
   const token = partnerUnsubscribeToken(server.deps.config.appSecret, 'reminder', ada.id);
   await page.goto(`/partners/unsubscribe-reminder-email?token=${token}x`);
   await main.getByRole('button', { name: 'Unsubscribe me' }).click();
-  await main.getByText('That did not work.').waitFor();
+  await main.getByText('That didn’t work.').waitFor();
   await page.goto(`/partners/unsubscribe-reminder-email?token=${token}`);
   await main.getByRole('button', { name: 'Unsubscribe me' }).click();
   await main.getByText('You get no more of these.').waitFor();
