@@ -25,7 +25,7 @@ speakPlainly();
 const config = orRefuse(readConfig);
 const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres(join(config.DECKLE_DATA_DIR, 'postgres'));
 const databaseUrl = config.DATABASE_URL ?? embedded!.url('postgres');
-await migrate(databaseUrl);
+await migrate(databaseUrl).catch(refuse);
 await claimDatabase(databaseUrl, config).catch(refuse);
 
 const clock = settableClock();

@@ -144,9 +144,9 @@ describe('the compose file', () => {
 
   it('asks for no value that .env.example lacks, and says how to get that file', () => {
     const used = [...composeText.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name]) => name!);
-    expect([...new Set(used)].sort()).toEqual(['APP_URL', 'POSTGRES_PASSWORD']);
+    expect([...new Set(used)].sort()).toEqual(['APP_URL', 'POSTGRES_PASSWORD', 'POSTGRES_WEB_PASSWORD']);
     for (const name of used) expect(exampleEnv[name]).toBeTruthy();
-    for (const [, hint] of composeText.matchAll(/\$\{\w+:\?([^}]*)\}/g)) expect(hint).toBe('run: cp .env.example .env');
+    for (const [, hint] of composeText.matchAll(/\$\{\w+:\?([^}]*)\}/g)) expect(hint).toMatch(/\.env\.example/);
   });
 
   it('declares a port local only where it is published on loopback', () => {
@@ -157,12 +157,13 @@ describe('the compose file', () => {
   });
 
   it('offers no variable that nobody reads', () => {
-    const ofCompose = ['POSTGRES_PASSWORD', 'COMPOSE_PROFILES'];
+    const ofCompose = ['POSTGRES_PASSWORD', 'POSTGRES_WEB_PASSWORD', 'COMPOSE_PROFILES'];
     expect(Object.keys(exampleEnv).filter((name) => !VARIABLES.includes(name) && !ofCompose.includes(name))).toEqual(
       [],
     );
     for (const name of ['app', 'worker', 'web'])
-      for (const variable of Object.keys(compose.services[name]!.environment!)) expect(VARIABLES).toContain(variable);
+      for (const variable of Object.keys(compose.services[name]!.environment!))
+        expect([...VARIABLES, 'POSTGRES_PASSWORD']).toContain(variable);
   });
 
   it('starts as a demo on this machine with .env.example as it is', () => {
@@ -185,6 +186,7 @@ describe('the compose file', () => {
     APP_URL: 'https://deckle.example',
     APP_SECRET: 's'.repeat(32),
     POSTGRES_PASSWORD: 'p4ss',
+    POSTGRES_WEB_PASSWORD: 'w3b',
     DECKLE_DEMO: '0',
     DECKLE_SANDBOX: '0',
     ...stripe,
@@ -196,7 +198,10 @@ describe('the compose file', () => {
     const forgotten = { ...env, [name]: exampleEnv[name]! };
     // http://localhost is nobody's public address: that is a working site, which only this machine can reach.
     if (name === 'APP_URL') expect(readConfig(environmentOf('app', forgotten)).appUrl).toBe('http://localhost:3000');
-    else expect(() => readConfig(environmentOf('app', forgotten))).toThrow('Deckle cannot start');
+    else
+      expect(() => readConfig(environmentOf(name === 'POSTGRES_WEB_PASSWORD' ? 'web' : 'app', forgotten))).toThrow(
+        'Deckle cannot start',
+      );
   });
 
   it('starts for real, and in its roles, with Stripe’s keys', () => {
@@ -205,6 +210,16 @@ describe('the compose file', () => {
     expect(readConfig(environmentOf('worker', real)).ROLE).toBe('worker');
     const web = readConfig(environmentOf('web', real));
     expect([web.ROLE, web.TRUST_PROXY]).toEqual(['web', 1]);
+    expect(
+      [new URL(web.DATABASE_URL!), new URL(web.DATABASE_READ_URL!)].map(({ username, password }) => [
+        username,
+        password,
+      ]),
+    ).toEqual([
+      ['deckle_web', 'w3b'],
+      ['deckle_web', 'w3b'],
+    ]);
+    expect(Object.values(environmentOf('web', real)).filter((value) => value.includes('p4ss'))).toEqual([]);
     expect([new URL(web.DATABASE_URL!).hostname, new URL(web.DATABASE_READ_URL!).hostname]).toEqual([
       'pgbouncer',
       'replica',
