@@ -28,8 +28,9 @@ describe('the Dockerfile', () => {
 
   it('builds in one stage and runs in another, on the Node that the package pins', () => {
     expect(last).toBe(2);
-    const major = PACKAGE.devDependencies.node.split('.')[0];
-    for (const from of named('FROM')) expect(from).toMatch(new RegExp(`^node:${major}-bookworm-slim( AS build)?$`));
+    const version = PACKAGE.devDependencies.node;
+    for (const from of named('FROM'))
+      expect(from).toMatch(new RegExp(`^node:${version}-bookworm-slim(@sha256:[0-9a-f]{64})?( AS build)?$`));
   });
 
   it('runs as an ordinary user who may not change the program', () => {
@@ -56,6 +57,27 @@ describe('the Dockerfile', () => {
     expect([...named('ARG'), ...named('ENV')].join(' ')).not.toMatch(/SECRET|PASSWORD|TOKEN|_KEY/);
     const ignored = text('.dockerignore').split('\n');
     for (const path of ['.env', '.git', '.data', 'node_modules', 'dist']) expect(ignored).toContain(path);
+  });
+});
+
+describe('the lock file', () => {
+  type Entry = { version?: string; optionalDependencies?: Record<string, string> };
+  const { packages } = JSON.parse(text('package-lock.json')) as { packages: Record<string, Entry> };
+
+  it('names the packages of every platform, without which npm ci installs nothing', () => {
+    const isThere = (from: string, name: string) =>
+      `${from}/node_modules/${name}` in packages || `node_modules/${name}` in packages;
+    const missing = Object.entries(packages).flatMap(([from, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter((name) => !isThere(from, name)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('is what is installed, by the start script and in the image', () => {
+    expect(text('scripts/prepare.mjs')).toContain("run('npm', ['ci', ");
+    expect(text('Dockerfile')).toMatch(/^RUN npm ci /m);
+    for (const file of ['scripts/prepare.mjs', 'Dockerfile'])
+      expect(text(file)).not.toMatch(/npm install|'install', '-/);
   });
 });
 
@@ -111,7 +133,7 @@ describe('the compose file', () => {
     expect(inProfile('single')).toEqual(['app', 'postgres', 'mailpit']);
     expect(inProfile('scale')).toEqual(['postgres', 'mailpit', 'worker', 'web', 'pgbouncer', 'replica', 'proxy']);
     expect(compose.services.web!.deploy).toEqual({ replicas: 3 });
-    expect(compose.services.postgres!.image).toBe('postgres:18');
+    expect(compose.services.postgres!.image).toMatch(/^postgres:18\./);
   });
 
   it('names only what it has', () => {
@@ -136,7 +158,7 @@ describe('the compose file', () => {
 
   it('pins every image, restarts every service, and shows the outside only the proxy', () => {
     for (const [name, { image, restart, ports = [] }] of services) {
-      expect(image, name).toMatch(/^[\w./-]+:(?!latest$)[\w.-]+$/);
+      expect(image, name).toMatch(/^[\w./-]+:(?!latest$)[\w.-]+(@sha256:[0-9a-f]{64})?$/);
       expect(restart, name).toBe('unless-stopped');
       if (name !== 'proxy') for (const port of ports) expect(port, name).toMatch(/^127\.0\.0\.1:/);
     }
