@@ -4,6 +4,7 @@ import { isLive } from '#server/ai/budget.ts';
 import { nextCutoff, promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Session } from '#shared/auth.ts';
+import { demoNotice } from './public-demo.ts';
 
 export function sessionFacts({ config, now, stripe, ai }: Deps): Session {
   const instant = now();
@@ -12,7 +13,7 @@ export function sessionFacts({ config, now, stripe, ai }: Deps): Session {
     next_cutoff_at: nextCutoff(instant).toISOString(),
     now: instant.toISOString(),
     demo: config.isDemo,
-    public_demo: config.isPublicDemo,
+    demo_notice: demoNotice(config),
     support_email: config.SUPPORT_EMAIL,
     stripe: { mode: stripe.mode, publishable_key: stripe.publishableKey },
     ai: { mode: isLive({ config, ai }) ? 'live' : 'offline' },
