@@ -1,10 +1,9 @@
 # Deckle in one image. Packages and pages are made in the first stage; the second runs as an ordinary user and can write
 # nothing but /data. ROLE says what a container does: all (the default), web or worker.
-FROM node:24-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Not `npm ci`, which refuses a lock file that lacks another platform's optional packages (decision 17).
-RUN npm install --include=dev --no-save --loglevel=error
+RUN npm ci --include=dev --loglevel=error
 COPY . .
 RUN PRISMA_SCHEMA_ENGINE_BINARY="$(command -v node)" npx prisma generate \
  && NODE_ENV=production npx vite build --logLevel warn \
@@ -12,7 +11,7 @@ RUN PRISMA_SCHEMA_ENGINE_BINARY="$(command -v node)" npx prisma generate \
  && npm prune --omit=dev --loglevel=error \
  && rm -rf tests test-results
 
-FROM node:24-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/data/compiled DECKLE_DATA_DIR=/data HOST=0.0.0.0 PORT=3000
 WORKDIR /app
 RUN install -d -o node -g node /data

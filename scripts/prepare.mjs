@@ -13,8 +13,7 @@ const run = (command, args, env = {}) =>
 
 export function install() {
   once('install', ['package.json', 'package-lock.json'], 'Installing packages …', () =>
-    // Not `npm ci`, which refuses a lock file that lacks another platform's optional packages. Nothing is saved.
-    run('npm', ['install', '--include=dev', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']),
+    run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']),
   );
   once('prisma', ['prisma/schema.prisma', 'package-lock.json'], 'Generating the database client …', () =>
     // Any existing file will do: generating needs no schema engine, but the CLI would download one.

@@ -88,7 +88,7 @@ export const Session = z.object({
   next_cutoff_at: z.string(),
   now: z.string(),
   demo: z.boolean(),
-  /** What every page of a demo begins with. */
+  /** Stands above every page. */
   demo_notice: z.string().nullable(),
   support_email: z.string(),
   stripe: z.object({ mode: z.enum(['sandbox', 'test', 'live']), publishable_key: z.string().nullable() }),

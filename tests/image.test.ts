@@ -28,8 +28,9 @@ describe('the Dockerfile', () => {
 
   it('builds in one stage and runs in another, on the Node that the package pins', () => {
     expect(last).toBe(2);
-    const major = PACKAGE.devDependencies.node.split('.')[0];
-    for (const from of named('FROM')) expect(from).toMatch(new RegExp(`^node:${major}-bookworm-slim( AS build)?$`));
+    const version = PACKAGE.devDependencies.node;
+    for (const from of named('FROM'))
+      expect(from).toMatch(new RegExp(`^node:${version}-bookworm-slim(@sha256:[0-9a-f]{64})?( AS build)?$`));
   });
 
   it('runs as an ordinary user who may not change the program', () => {
@@ -56,6 +57,27 @@ describe('the Dockerfile', () => {
     expect([...named('ARG'), ...named('ENV')].join(' ')).not.toMatch(/SECRET|PASSWORD|TOKEN|_KEY/);
     const ignored = text('.dockerignore').split('\n');
     for (const path of ['.env', '.git', '.data', 'node_modules', 'dist']) expect(ignored).toContain(path);
+  });
+});
+
+describe('the lock file', () => {
+  type Entry = { version?: string; optionalDependencies?: Record<string, string> };
+  const { packages } = JSON.parse(text('package-lock.json')) as { packages: Record<string, Entry> };
+
+  it('names the packages of every platform, without which npm ci installs nothing', () => {
+    const isThere = (from: string, name: string) =>
+      `${from}/node_modules/${name}` in packages || `node_modules/${name}` in packages;
+    const missing = Object.entries(packages).flatMap(([from, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter((name) => !isThere(from, name)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('is what is installed, by the start script and in the image', () => {
+    expect(text('scripts/prepare.mjs')).toContain("run('npm', ['ci', ");
+    expect(text('Dockerfile')).toMatch(/^RUN npm ci /m);
+    for (const file of ['scripts/prepare.mjs', 'Dockerfile'])
+      expect(text(file)).not.toMatch(/npm install|'install', '-/);
   });
 });
 
@@ -113,7 +135,7 @@ describe('the compose file', () => {
     expect(inProfile('single')).toEqual(['app', 'postgres', 'mailpit']);
     expect(inProfile('scale')).toEqual(['postgres', 'mailpit', 'worker', 'web', 'pgbouncer', 'replica', 'proxy']);
     expect(compose.services.web!.deploy).toEqual({ replicas: 3 });
-    expect(compose.services.postgres!.image).toBe('postgres:18');
+    expect(compose.services.postgres!.image).toMatch(/^postgres:18\./);
   });
 
   it('names only what it has', () => {
@@ -138,7 +160,7 @@ describe('the compose file', () => {
 
   it('pins every image, restarts every service, and shows the outside only the proxy', () => {
     for (const [name, { image, restart, ports = [] }] of services) {
-      expect(image, name).toMatch(/^[\w./-]+:(?!latest$)[\w.-]+$/);
+      expect(image, name).toMatch(/^[\w./-]+:(?!latest$)[\w.-]+(@sha256:[0-9a-f]{64})?$/);
       expect(restart, name).toBe('unless-stopped');
       if (name !== 'proxy') for (const port of ports) expect(port, name).toMatch(/^127\.0\.0\.1:/);
     }
@@ -146,9 +168,9 @@ describe('the compose file', () => {
 
   it('asks for no value that .env.example lacks, and says how to get that file', () => {
     const used = [...composeText.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name]) => name!);
-    expect([...new Set(used)].sort()).toEqual(['APP_URL', 'POSTGRES_PASSWORD']);
+    expect([...new Set(used)].sort()).toEqual(['APP_URL', 'POSTGRES_PASSWORD', 'POSTGRES_WEB_PASSWORD']);
     for (const name of used) expect(exampleEnv[name]).toBeTruthy();
-    for (const [, hint] of composeText.matchAll(/\$\{\w+:\?([^}]*)\}/g)) expect(hint).toBe('run: cp .env.example .env');
+    for (const [, hint] of composeText.matchAll(/\$\{\w+:\?([^}]*)\}/g)) expect(hint).toMatch(/\.env\.example/);
   });
 
   it('declares a port local only where it is published on loopback', () => {
@@ -159,12 +181,13 @@ describe('the compose file', () => {
   });
 
   it('offers no variable that nobody reads', () => {
-    const ofCompose = ['POSTGRES_PASSWORD', 'COMPOSE_PROFILES'];
+    const ofCompose = ['POSTGRES_PASSWORD', 'POSTGRES_WEB_PASSWORD', 'COMPOSE_PROFILES'];
     expect(Object.keys(exampleEnv).filter((name) => !VARIABLES.includes(name) && !ofCompose.includes(name))).toEqual(
       [],
     );
     for (const name of ['app', 'worker', 'web'])
-      for (const variable of Object.keys(compose.services[name]!.environment!)) expect(VARIABLES).toContain(variable);
+      for (const variable of Object.keys(compose.services[name]!.environment!))
+        expect([...VARIABLES, 'POSTGRES_PASSWORD']).toContain(variable);
   });
 
   it('starts as a demo on this machine with .env.example as it is', () => {
@@ -187,6 +210,7 @@ describe('the compose file', () => {
     APP_URL: 'https://deckle.example',
     APP_SECRET: 's'.repeat(32),
     POSTGRES_PASSWORD: 'p4ss',
+    POSTGRES_WEB_PASSWORD: 'w3b',
     DECKLE_DEMO: '0',
     DECKLE_SANDBOX: '0',
     ...stripe,
@@ -198,7 +222,10 @@ describe('the compose file', () => {
     const forgotten = { ...env, [name]: exampleEnv[name]! };
     // http://localhost is nobody's public address: that is a working site, which only this machine can reach.
     if (name === 'APP_URL') expect(readConfig(environmentOf('app', forgotten)).appUrl).toBe('http://localhost:3000');
-    else expect(() => readConfig(environmentOf('app', forgotten))).toThrow('Deckle cannot start');
+    else
+      expect(() => readConfig(environmentOf(name === 'POSTGRES_WEB_PASSWORD' ? 'web' : 'app', forgotten))).toThrow(
+        'Deckle cannot start',
+      );
   });
 
   it('starts for real, and in its roles, with Stripe’s keys', () => {
@@ -207,6 +234,16 @@ describe('the compose file', () => {
     expect(readConfig(environmentOf('worker', real)).ROLE).toBe('worker');
     const web = readConfig(environmentOf('web', real));
     expect([web.ROLE, web.TRUST_PROXY]).toEqual(['web', 1]);
+    expect(
+      [new URL(web.DATABASE_URL!), new URL(web.DATABASE_READ_URL!)].map(({ username, password }) => [
+        username,
+        password,
+      ]),
+    ).toEqual([
+      ['deckle_web', 'w3b'],
+      ['deckle_web', 'w3b'],
+    ]);
+    expect(Object.values(environmentOf('web', real)).filter((value) => value.includes('p4ss'))).toEqual([]);
     expect([new URL(web.DATABASE_URL!).hostname, new URL(web.DATABASE_READ_URL!).hostname]).toEqual([
       'pgbouncer',
       'replica',

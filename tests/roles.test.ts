@@ -58,7 +58,7 @@ const statusOf = async ({ url }: ChildServer, path: string) => (await fetch(url 
 const jobsDoneBy = async ({ url }: ChildServer) =>
   (await (await fetch(`${url}/metrics`)).text())
     .split('\n')
-    .filter((line) => line.startsWith('deckle_jobs_total{job="mail'));
+    .filter((line) => line.startsWith('deckle_jobs_total{job="mail.'));
 const post = ({ url }: ChildServer, path: string, body: object) =>
   fetch(`${url}${path}`, {
     method: 'POST',

@@ -127,7 +127,7 @@ it.each([
 it('refuses the example’s database password wherever others can come', () => {
   const database = { DATABASE_URL: 'postgresql://deckle:for-trying-deckle-only@postgres:5432/deckle' };
   const expected = [
-    'POSTGRES_PASSWORD is still the one of .env.example: choose another one and start with an empty database (docker compose down -v).',
+    'POSTGRES_PASSWORD or POSTGRES_WEB_PASSWORD is still the one of .env.example: choose another one and start with an empty database (docker compose down -v).',
   ];
   expect(refusals({ ...BASE, ...database, ...MODES.real, ...KEYS.test, ...ADDRESSES.https })).toEqual(expected);
   expect(refusals({ ...database, ...MODES['public demo'], ...ADDRESSES.https })).toEqual(expected);

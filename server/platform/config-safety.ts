@@ -89,5 +89,5 @@ const realUseProblems = (env: Settings) => [
 
 const examplePassword = ({ DATABASE_URL }: Settings) =>
   DATABASE_URL?.includes(`:${EXAMPLE_PASSWORD}@`)
-    ? 'POSTGRES_PASSWORD is still the one of .env.example: choose another one and start with an empty database (docker compose down -v).'
+    ? 'POSTGRES_PASSWORD or POSTGRES_WEB_PASSWORD is still the one of .env.example: choose another one and start with an empty database (docker compose down -v).'
     : null;

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { SchemaEngine } from '@prisma/schema-engine-wasm';
 import pg from 'pg';
+import { StartRefusal } from './start-failure.ts';
 
 const SCHEMA = 'prisma/schema.prisma';
 const FOLDER = 'prisma/migrations';
@@ -21,6 +22,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   try {
     await lock.query('select pg_advisory_lock($1)', [LOCK]);
     if (await isCurrent(lock)) return [];
+    if (!(await mayMigrate(lock))) throw new StartRefusal([NOT_THE_OWNER]);
     return await withSchemaEngine(databaseUrl, async (engine) => {
       const { appliedMigrationNames } = await engine.applyMigrations({
         migrationsList: migrationsList(),
@@ -65,6 +67,14 @@ async function isCurrent(client: pg.Client) {
   const done = await client.query('select migration_name from _prisma_migrations where finished_at is not null');
   const applied = new Set(done.rows.map((row) => row.migration_name));
   return migrationNames().every((name) => applied.has(name));
+}
+
+const NOT_THE_OWNER =
+  'The database isn’t migrated, and the role in DATABASE_URL doesn’t own it: start the worker first, or run npm run migrate as the owner.';
+
+async function mayMigrate(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(`select has_schema_privilege('public', 'create') as may`);
+  return rows[0].may;
 }
 
 const migrationNames = () =>

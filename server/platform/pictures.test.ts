@@ -1,4 +1,5 @@
 /** Uploads read no more than one picture, and nothing at all where it couldn't be kept. */
+import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -30,6 +31,14 @@ const MB = 1024 * 1024;
 describe('an upload', () => {
   it('takes one picture', async () => {
     for (const { path, field } of places) await partner.post(path).attach(field, png, 'x.png').expect(200);
+  });
+
+  it('takes a picture of several megabytes', async () => {
+    const noise = await sharp(randomBytes(1200 * 1200 * 3), { raw: { width: 1200, height: 1200, channels: 3 } })
+      .png()
+      .toBuffer();
+    expect(noise.length).toBeGreaterThan(4 * MB);
+    for (const { path, field } of places) await partner.post(path).attach(field, noise, 'x.png').expect(200);
   });
 
   it('takes no text fields, which would stay in memory', async () => {

@@ -30,10 +30,11 @@ export const boundedBody =
       bytes += chunk.length;
       if (bytes > maxBytes) refuse();
     };
-    if (Number(req.headers['content-length']) > maxBytes) return refuse();
     parse(req, res, finish);
-    // After the parser: a body that it doesn't take must not begin to flow.
-    if (!isDone) req.on('data', count);
+    // A body that the parser doesn't take is another one's: its limit is too, and it must not begin to flow.
+    if (isDone) return;
+    if (Number(req.headers['content-length']) > maxBytes) return refuse();
+    req.on('data', count);
   };
 
 /** Closes the connection of a request that was answered before it was read. */

@@ -1,0 +1,22 @@
+// npm run images:pin               writes the digest behind each image's tag in docker-compose.yml and Dockerfile
+// npm run images:pin -- FILE …     in these files instead
+// Asks the images' registries, and writes nothing unless every one of them answers. Run it again after you change a tag.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { imagesIn, pinned } from './images/references.ts';
+import { digestOf } from './images/registry.ts';
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const files = positionals.length ? positionals : ['docker-compose.yml', 'Dockerfile'];
+
+try {
+  const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
+  const images = [...new Set([...texts.values()].flatMap(imagesIn))];
+  const digests = new Map<string, string>();
+  for (const image of images) digests.set(image, await digestOf(image));
+  for (const [file, text] of texts) writeFileSync(file, pinned(text, digests));
+  for (const [image, digest] of digests) console.log(`${image}@${digest}`);
+} catch (error) {
+  console.error(`${(error as Error).message}\nNothing was written.`);
+  process.exit(1);
+}

@@ -1,0 +1,64 @@
+/** The digest behind a tag, asked of its registry (OCI distribution specification, with the token that a registry may want first). */
+import { createHash } from 'node:crypto';
+
+const DOCKER_HUB = 'registry-1.docker.io';
+const TIMEOUT_MS = 20_000;
+/** The list of all platforms where there is one, so that the digest is right on each of them. */
+const ACCEPT = [
+  'application/vnd.oci.image.index.v1+json',
+  'application/vnd.docker.distribution.manifest.list.v2+json',
+  'application/vnd.oci.image.manifest.v1+json',
+  'application/vnd.docker.distribution.manifest.v2+json',
+].join(', ');
+
+/** `sha256:…` of the manifest, computed from its bytes. Throws with the image's name when it can't be had. */
+export async function digestOf(image: string): Promise<string> {
+  const { base, name, tag } = partsOf(image);
+  const url = `${base}/v2/${name}/manifests/${tag}`;
+  const answer = await ask(url).catch((error: Error) => {
+    throw new Error(`${image}: ${new URL(base).host} can’t be reached (${error.message}).`);
+  });
+  if (!answer.ok) throw new Error(`${image}: ${new URL(base).host} answered ${answer.status}. Is there such a tag?`);
+  const digest = `sha256:${createHash('sha256')
+    .update(Buffer.from(await answer.arrayBuffer()))
+    .digest('hex')}`;
+  const said = answer.headers.get('docker-content-digest');
+  if (said && said !== digest)
+    throw new Error(`${image}: what arrived isn’t what the registry says it sent (${said}).`);
+  return digest;
+}
+
+/** 'node:24' is library/node at Docker's hub; a first part with a dot, a port, or localhost is a registry. */
+function partsOf(image: string) {
+  const at = image.lastIndexOf(':');
+  const [path, tag] = [image.slice(0, at), image.slice(at + 1)];
+  const [first, ...rest] = path.split('/');
+  const hasRegistry = rest.length > 0 && /[.:]|^localhost$/.test(first!);
+  const host = hasRegistry ? first! : DOCKER_HUB;
+  const own = hasRegistry ? rest.join('/') : path;
+  const name = hasRegistry || own.includes('/') ? own : `library/${own}`;
+  const protocol = /^(localhost|127\.0\.0\.1)(:\d+)?$/.test(host) ? 'http' : 'https';
+  return { base: `${protocol}://${host}`, name, tag };
+}
+
+async function ask(url: string): Promise<Response> {
+  const answer = await get(url, { accept: ACCEPT });
+  const challenge = answer.status === 401 ? answer.headers.get('www-authenticate') : null;
+  if (!challenge) return answer;
+  return get(url, { accept: ACCEPT, authorization: `Bearer ${await tokenFor(challenge)}` });
+}
+
+/** A token for anybody: `Bearer realm="https://auth…",service="…",scope="…"` says where it's given out. */
+async function tokenFor(challenge: string): Promise<string> {
+  const { realm, ...query } = Object.fromEntries(
+    [...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, value]) => [key, value]),
+  );
+  if (!/^Bearer /i.test(challenge) || !realm) throw new Error(`it wants a sign-in: ${challenge}`);
+  const answer = await get(`${realm}?${new URLSearchParams(query as Record<string, string>)}`, {});
+  if (!answer.ok) throw new Error(`${realm} answered ${answer.status}`);
+  const { token, access_token } = (await answer.json()) as { token?: string; access_token?: string };
+  return token ?? access_token ?? '';
+}
+
+const get = (url: string, headers: Record<string, string>) =>
+  fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });

@@ -1,0 +1,132 @@
+/** npm run images:pin against a registry that speaks the protocol of the real ones. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { imagesIn } from '../scripts/images/references.ts';
+
+const INDEX = 'application/vnd.oci.image.index.v1+json';
+const manifests: Record<string, string> = {
+  'library/node:24.21.0-bookworm-slim': '{"schemaVersion":2,"manifests":[{"digest":"node"}]}',
+  'someone/mailbox:v1.2.3': '{"schemaVersion":2,"manifests":[{"digest":"mailbox"}]}',
+};
+const sha256 = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+/** Of `printf '{"schemaVersion":2,"manifests":[{"digest":"node"}]}' | sha256sum`. */
+const NODE_DIGEST = 'sha256:45066568a7b23e3db7944862d394523f18d005b761c80f44d37177b4f403833d';
+
+let registry: Server;
+let host: string;
+let folder: string;
+let tokens: string[];
+let isLying = false;
+beforeAll(async () => {
+  registry = createServer((req, res) => {
+    const { pathname, searchParams } = new URL(req.url!, `http://${host}`);
+    if (pathname === '/token') {
+      tokens.push(searchParams.get('scope')!);
+      return res
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ token: `for ${searchParams.get('scope')}` }));
+    }
+    const [, name, tag] = /^\/v2\/(.+)\/manifests\/(.+)$/.exec(pathname) ?? [];
+    const scope = `repository:${name}:pull`;
+    if (!isAllowed(req, scope)) {
+      const challenge = `Bearer realm="http://${host}/token",service="registry.example",scope="${scope}"`;
+      return res.writeHead(401, { 'www-authenticate': challenge }).end('{"errors":[{"code":"UNAUTHORIZED"}]}');
+    }
+    const manifest = manifests[`${name}:${tag}`];
+    if (!manifest || !req.headers.accept?.includes(INDEX))
+      return res.writeHead(404).end('{"errors":[{"code":"MANIFEST_UNKNOWN"}]}');
+    const digest = isLying ? sha256('something else') : sha256(manifest);
+    res.writeHead(200, { 'content-type': INDEX, 'docker-content-digest': digest }).end(manifest);
+  });
+  await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
+  host = `127.0.0.1:${(registry.address() as AddressInfo).port}`;
+});
+const isAllowed = (req: IncomingMessage, scope: string) => req.headers.authorization === `Bearer for ${scope}`;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'deckle-images-'));
+  tokens = [];
+  isLying = false;
+});
+afterAll(() => registry.close());
+
+const DOCKERFILE = () => `FROM ${host}/library/node:24.21.0-bookworm-slim AS build
+RUN true
+FROM ${host}/library/node:24.21.0-bookworm-slim
+`;
+const COMPOSE = (tag = 'v1.2.3') => `services:
+  app:
+    image: deckle:local
+  mailbox:
+    image: ${host}/someone/mailbox:${tag} # kept
+`;
+
+/** Runs the command on files with these contents; answers its code, its words, and the contents afterwards. */
+async function pin(contents: Record<string, string>) {
+  const files = Object.keys(contents).map((name) => join(folder, name));
+  for (const [i, text] of Object.values(contents).entries()) writeFileSync(files[i]!, text);
+  const child = spawn(process.execPath, ['scripts/images-pin.ts', ...files]);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  const after = files.map((file) => readFileSync(file, 'utf8'));
+  rmSync(folder, { recursive: true });
+  return { code, said, after };
+}
+
+it('writes the digest behind each tag, and leaves everything else as it was', async () => {
+  const { code, after } = await pin({ Dockerfile: DOCKERFILE(), 'compose.yml': COMPOSE() });
+  expect(code).toBe(0);
+  const node = `${host}/library/node:24.21.0-bookworm-slim@${NODE_DIGEST}`;
+  expect(after[0]).toBe(`FROM ${node} AS build\nRUN true\nFROM ${node}\n`);
+  const mailbox = `${host}/someone/mailbox:v1.2.3@${sha256(manifests['someone/mailbox:v1.2.3']!)}`;
+  expect(after[1]).toBe(COMPOSE().replace(`${host}/someone/mailbox:v1.2.3`, mailbox));
+  expect(tokens.sort()).toEqual(['repository:library/node:pull', 'repository:someone/mailbox:pull']);
+});
+
+it('replaces old digests, and finds nothing to change the second time', async () => {
+  const old = COMPOSE().replace('v1.2.3', `v1.2.3@sha256:${'0'.repeat(64)}`);
+  const first = await pin({ 'compose.yml': old });
+  expect(first.after[0]).not.toContain('0000');
+  folder = mkdtempSync(join(tmpdir(), 'deckle-images-'));
+  expect((await pin({ 'compose.yml': first.after[0]! })).after).toEqual(first.after);
+});
+
+it('writes nothing at all when one tag isn’t there', async () => {
+  const { code, said, after } = await pin({ Dockerfile: DOCKERFILE(), 'compose.yml': COMPOSE('v9') });
+  expect(code).toBe(1);
+  expect(said).toContain(`${host}/someone/mailbox:v9: ${host} answered 404. Is there such a tag?`);
+  expect(said).toContain('Nothing was written.');
+  expect(after).toEqual([DOCKERFILE(), COMPOSE('v9')]);
+});
+
+it('writes nothing when what arrived isn’t what the registry says it sent', async () => {
+  isLying = true;
+  const { code, said, after } = await pin({ 'compose.yml': COMPOSE() });
+  expect([code, after]).toEqual([1, [COMPOSE()]]);
+  expect(said).toContain('isn’t what the registry says it sent');
+});
+
+it('says which registry can’t be reached', async () => {
+  const text = 'FROM 127.0.0.1:9/a/b:1.0\n';
+  const { code, said, after } = await pin({ Dockerfile: text });
+  expect([code, after]).toEqual([1, [text]]);
+  expect(said).toContain('127.0.0.1:9/a/b:1.0: 127.0.0.1:9 can’t be reached');
+});
+
+it('finds every image of the project, each with its whole version', () => {
+  const images = ['docker-compose.yml', 'Dockerfile'].flatMap((file) => imagesIn(readFileSync(file, 'utf8')));
+  expect(images.map((image) => image.split(':')[0])).toEqual([
+    'postgres',
+    'axllent/mailpit',
+    'edoburu/pgbouncer',
+    'caddy',
+    'node',
+  ]);
+  for (const image of images) expect(image).toMatch(/^(postgres:\d+\.\d+|[\w/]+:v?\d+\.\d+\.\d+(-[\w-]+)?)$/);
+});
