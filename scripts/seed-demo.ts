@@ -4,15 +4,14 @@
 import { buildDeps } from '#server/deps.ts';
 import { settableClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { migrate } from '#server/platform/migrations.ts';
 import { seedDemo } from '../prisma/seed.ts';
-import { configuredDatabase } from './backup/database.ts';
+import { configuredDatabase, migrateOrFail } from './backup/database.ts';
 
 const config = readConfig();
 if (config.STRIPE_SECRET_KEY?.startsWith('sk_live_'))
   fail('These are live Stripe keys: the demo is not for real customers.');
 const database = await configuredDatabase(config);
-await migrate(database.url);
+await migrateOrFail(database);
 const { deps, close } = await buildDeps(config, { databaseUrl: database.url, clock: settableClock() });
 try {
   const strangers = await deps.db.partner.count({ where: { NOT: { uid: { endsWith: '.test' } } } });

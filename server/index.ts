@@ -11,7 +11,7 @@ import { type Config, readConfig } from './platform/config.ts';
 import type { Deps } from './platform/deps.ts';
 import { watchConnections } from './platform/drain.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
-import { migrate } from './platform/migrations.ts';
+import { MigrationError, migrate } from './platform/migrations.ts';
 import { advanceClock, startSchedule } from './schedule.ts';
 import { createWeb } from './web/web.ts';
 
@@ -24,7 +24,7 @@ speakPlainly();
 const config = readConfig();
 const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres(join(config.DECKLE_DATA_DIR, 'postgres'));
 const databaseUrl = config.DATABASE_URL ?? embedded!.url('postgres');
-await migrate(databaseUrl);
+await migrate(databaseUrl).catch(refuseToStart);
 
 const clock = settableClock();
 const built = await buildDeps(config, { databaseUrl, clock });
@@ -50,6 +50,14 @@ await started;
 async function createSite() {
   const dev = built.devTools?.((target) => advanceClock(deps, clock, target));
   return createApp(deps, { ...(dev ? { dev } : {}), web: await createWeb(deps), isStopping: () => isStopping });
+}
+
+/** The reason is a sentence for the operator. The embedded database must not outlive its server. */
+async function refuseToStart(error: unknown) {
+  if (!(error instanceof MigrationError)) throw error;
+  if (!embedded?.wasRunning) await embedded?.stop();
+  console.error(`Deckle cannot start.\n${error.message}`);
+  process.exit(1);
 }
 
 /** The server answers already: a database that is away for a moment must not end it. */

@@ -1,6 +1,6 @@
 /** What an operator types is either done or answered in words. */
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -11,9 +11,13 @@ afterAll(() => database.drop());
 
 function run(command: string, { input = '' } = {}) {
   const [script, ...given] = command.split(' ');
+  return start([`scripts/${script}.ts`, ...given], { input });
+}
+
+function start(given: string[], { input = '' } = {}) {
   const installation = { DECKLE_DEMO: '0', DECKLE_SANDBOX: '1', APP_SECRET: 'a secret of the tests, long enough' };
   const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: database.url, ...installation };
-  const flags = ['--disable-warning=ExperimentalWarning', `scripts/${script}.ts`, ...given];
+  const flags = ['--disable-warning=ExperimentalWarning', ...given];
   const { status, stdout, stderr } = spawnSync(process.execPath, flags, { input, env, encoding: 'utf8' });
   return { status, said: `${stdout}${stderr}`.trim() };
 }
@@ -22,6 +26,8 @@ it.each([
   ['backup /backups/today', 'npm run backup -- --to FOLDER'],
   ['backup', 'npm run backup -- --to FOLDER'],
   ['restore --to /backups/today', 'npm run restore -- --from FOLDER'],
+  ['migrate --new Two-words', 'npm run migrate -- --new NAME'],
+  ['migrate --resolve 20261121000001_init', 'npm run migrate -- --resolve NAME applied|rolled-back'],
   ['create-user --email nora@example.test', 'npm run user:create -- --email ADDRESS'],
   ['create-user --email nora@example.test --name Nora --role owner', 'npm run user:create -- --email ADDRESS'],
 ])('%s is answered with how it is used', (command, usage) => {
@@ -41,5 +47,44 @@ it('makes an administrator once, with a password that is long enough', { timeout
   expect(run(command, { input: 'another long password\n' })).toEqual({
     status: 1,
     said: 'nora@example.test has an account already.',
+  });
+});
+
+describe('npm run migrate', () => {
+  const NEWER = '29990101000000_newer';
+  const REFUSAL = `The database has migrations that this version of Deckle doesn’t know: ${NEWER}.
+A newer version made them. Start that version, or restore the backup you made before the upgrade.`;
+  const record = (values: string) =>
+    database.during(({ pool }) =>
+      pool.query(
+        `insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at) values ${values}`,
+      ),
+    );
+  const forget = () => database.during(({ pool }) => pool.query(`delete from _prisma_migrations where id = 'test'`));
+
+  it('writes nothing when the migrations match the schema', { timeout: 60_000 }, () => {
+    expect(run('migrate --new nothing')).toEqual({ status: 0, said: 'No changes: prisma/schema.prisma matches.' });
+  });
+
+  it('refuses an unfinished migration, like the server, until it is resolved', { timeout: 60_000 }, async () => {
+    await record(`('test', '', '${NEWER}', now(), null)`);
+    expect(run('migrate')).toMatchObject({
+      status: 1,
+      said: expect.stringMatching(`^Migration ${NEWER} didn’t finish`),
+    });
+    expect(run(`migrate --resolve ${NEWER} rolled-back`)).toEqual({
+      status: 0,
+      said: `${NEWER} is recorded as rolled-back.`,
+    });
+    expect(run('migrate')).toEqual({ status: 0, said: 'The database is up to date.' });
+    await forget();
+  });
+
+  it('refuses a database of a newer version, like the server, in a sentence', { timeout: 60_000 }, async () => {
+    await record(`('test', '', '${NEWER}', now(), now())`);
+    expect(run('migrate')).toEqual({ status: 1, said: REFUSAL });
+    expect(start(['server/index.ts'])).toEqual({ status: 1, said: `Deckle cannot start.\n${REFUSAL}` });
+    expect(run('doctor').said).toContain(`of a newer version: ${NEWER}`);
+    await forget();
   });
 });
