@@ -31,7 +31,7 @@ async function writeNew() {
     url: scratch.url('postgres'),
     close: async () => {
       await scratch.stop();
-      rmSync(scratch.directory, { recursive: true, force: true });
+      for (const path of [folder, scratch.directory]) rmSync(path, { recursive: true, force: true });
     },
   };
   const path = await failOnMigrationError(database, () =>

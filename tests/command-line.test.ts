@@ -1,6 +1,11 @@
 /** What an operator types is either done or answered in words. */
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runningPostgresUrl, startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { migrate } from '#server/platform/migrations.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -14,9 +19,9 @@ function run(command: string, { input = '' } = {}) {
   return start([`scripts/${script}.ts`, ...given], { input });
 }
 
-function start(given: string[], { input = '' } = {}) {
+function start(given: string[], { input = '', ...changed }: Record<string, string> = {}) {
   const installation = { DECKLE_DEMO: '0', DECKLE_SANDBOX: '1', APP_SECRET: 'a secret of the tests, long enough' };
-  const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: database.url, ...installation };
+  const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: database.url, ...installation, ...changed };
   const flags = ['--disable-warning=ExperimentalWarning', ...given];
   const { status, stdout, stderr } = spawnSync(process.execPath, flags, { input, env, encoding: 'utf8' });
   return { status, said: `${stdout}${stderr}`.trim() };
@@ -66,7 +71,7 @@ A newer version made them. Start that version, or restore the backup you made be
     expect(run('migrate --new nothing')).toEqual({ status: 0, said: 'No changes: prisma/schema.prisma matches.' });
   });
 
-  it('refuses an unfinished migration, like the server, until it is resolved', { timeout: 60_000 }, async () => {
+  it('refuses an unfinished migration until it is resolved', { timeout: 60_000 }, async () => {
     await record(`('test', '', '${NEWER}', now(), null)`);
     expect(run('migrate')).toMatchObject({
       status: 1,
@@ -86,5 +91,20 @@ A newer version made them. Start that version, or restore the backup you made be
     expect(start(['server/index.ts'])).toEqual({ status: 1, said: `Deckle cannot start.\n${REFUSAL}` });
     expect(run('doctor').said).toContain(`of a newer version: ${NEWER}`);
     await forget();
+  });
+
+  it('stops the embedded database when the server refuses to start', { timeout: 60_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'deckle-newer-'));
+    const directory = join(folder, 'data/postgres');
+    const embedded = await startEmbeddedPostgres(directory, { fsync: 'off' });
+    mkdirSync(join(folder, NEWER));
+    writeFileSync(join(folder, NEWER, 'migration.sql'), 'create table newer ();');
+    await migrate(embedded.url('postgres'), { folder });
+    await embedded.stop();
+
+    const demo = { DATABASE_URL: '', DECKLE_DEMO: '', DECKLE_DATA_DIR: join(folder, 'data') };
+    expect(start(['server/index.ts'], demo).said).toBe(`Deckle cannot start.\n${REFUSAL}`);
+    expect(runningPostgresUrl(directory, 'postgres')).toBeUndefined();
+    for (const path of [folder, embedded.directory]) rmSync(path, { recursive: true, force: true });
   });
 });

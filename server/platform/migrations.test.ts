@@ -1,6 +1,8 @@
 /** Migrations against a real Postgres: failures, kills, waiting, and the record that Prisma's own commands read. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -127,6 +129,35 @@ describe('a process killed during a migration', () => {
     await blocker.end();
 
     expect(await migrate(database.url, { folder })).toEqual(['2_killed']);
+  });
+});
+
+describe('a connection lost during a migration', () => {
+  it('is told as an interruption, and the next run applies it', async () => {
+    const postgres = new URL(database.url);
+    const proxy = createServer((socket) => {
+      const upstream = createConnection(Number(postgres.port), postgres.hostname);
+      for (const end of [socket, upstream]) end.on('error', () => undefined);
+      socket.pipe(upstream).pipe(socket);
+      connections.push(socket, upstream);
+    });
+    const connections: Socket[] = [];
+    await once(proxy.listen(0, '127.0.0.1'), 'listening');
+    const url = Object.assign(new URL(database.url), {
+      port: String((proxy.address() as AddressInfo).port),
+    }).toString();
+    write('1_long', `create table long ();\n${WAIT_AT_GATE}`);
+    await client.query('select pg_advisory_lock($1)', [GATE]);
+    const interrupted = refusal(migrate(url, { folder }));
+    await expect.poll(() => waitingFor(GATE)).toBe(1);
+    for (const socket of connections) socket.destroy();
+    expect(await interrupted).toBe(
+      'Migration 1_long was interrupted: Connection terminated unexpectedly\nStart again.',
+    );
+    proxy.close();
+
+    await client.query('select pg_advisory_unlock($1)', [GATE]);
+    expect(await migrate(database.url, { folder })).toEqual(['1_long']);
   });
 });
 

@@ -62,7 +62,7 @@ export const resolveMigration = (
       'update _prisma_migrations set rolled_back_at = now() where migration_name = $1 and finished_at is null and rolled_back_at is null',
       [name],
     );
-    if (as === 'applied') await insertRow(client, migration!, { finished: true, steps: 0 });
+    if (as === 'applied') await insertRow(client, migration!, 'resolved');
     await client.query('commit');
     if (as === 'rolled-back' && !rowCount)
       throw new MigrationError(`Migration ${name} has no unfinished run. There is nothing to resolve.`);
@@ -99,7 +99,7 @@ async function apply(client: pg.Client, migration: Migration) {
     await client.query('begin');
     await client.query(`set local lock_timeout = ${TABLE_LOCK_MS}; set local statement_timeout = 0`);
     await client.query(migration.sql);
-    await insertRow(client, migration, { finished: true });
+    await insertRow(client, migration, 'finished');
     await client.query('commit');
   } catch (error) {
     const logs = describe(error, migration);
@@ -111,7 +111,7 @@ async function apply(client: pg.Client, migration: Migration) {
 
 /** No lock_timeout: `create index concurrently` waits for old transactions, and blocks nobody while it does. */
 async function applyWithoutTransaction(client: pg.Client, migration: Migration) {
-  const id = await insertRow(client, migration, { finished: false });
+  const id = await insertRow(client, migration, 'running');
   try {
     await client.query('set lock_timeout = 0');
     await client.query('set statement_timeout = 0');
@@ -131,22 +131,23 @@ async function insertFailure(client: pg.Client, migration: Migration, logs: stri
   await client.query('delete from _prisma_migrations where migration_name = $1 and rolled_back_at is not null', [
     migration.name,
   ]);
-  const id = await insertRow(client, migration, { finished: false });
-  await client.query('update _prisma_migrations set rolled_back_at = now(), logs = $2 where id = $1', [id, logs]);
+  await insertRow(client, migration, 'failed', logs);
 }
 
-/** `steps` is 0 for a migration that a person marked as applied, as with `prisma migrate resolve`. */
+/** A migration that a person marked as applied has 0 steps, as after `prisma migrate resolve`. */
 async function insertRow(
   client: Queryable,
   { name, sql }: Migration,
-  { finished, steps = 1 }: { finished: boolean; steps?: number },
+  state: 'running' | 'finished' | 'failed' | 'resolved',
+  logs: string | null = null,
 ) {
   const id = randomUUID();
   const checksum = createHash('sha256').update(sql).digest('hex');
+  const isFinished = state === 'finished' || state === 'resolved';
   await client.query(
-    `insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-     values ($1, $2, $3, now(), case when $4 then clock_timestamp() end, $5)`,
-    [id, checksum, name, finished, finished ? steps : 0],
+    `insert into _prisma_migrations (id, checksum, migration_name, logs, started_at, finished_at, rolled_back_at, applied_steps_count)
+     values ($1, $2, $3, $4, now(), case when $5 then clock_timestamp() end, case when $6 then now() end, $7)`,
+    [id, checksum, name, logs, isFinished, state === 'failed', state === 'finished' ? 1 : 0],
   );
   return id;
 }
@@ -247,6 +248,8 @@ function describe(error: unknown, { sql }: Migration): string {
 }
 
 function failureMessage(name: string, logs: string, error: unknown) {
+  // At the commit nobody knows whether Postgres still heard it. The next start finds out.
+  if (!(error instanceof pg.DatabaseError)) return `Migration ${name} was interrupted: ${logs}\nStart again.`;
   const advice = isLockTimeout(error)
     ? 'Another session is using the table. Start again when it has finished.'
     : isRefusedInTransaction(error)
