@@ -50,6 +50,14 @@ const DOORS: readonly Screen[] = [
     script: 'at once',
   },
   {
+    path: '/partners/verify-email',
+    screen: async () => (await import('./partners/VerifyEmailScreen.tsx')).VerifyEmailScreen,
+    src: 'client/partners/VerifyEmailScreen.tsx',
+    access: 'public',
+    sidebar: false,
+    script: 'at once',
+  },
+  {
     path: '/partners/unsubscribe-reminder-email',
     screen: async () => (await import('./partners/UnsubscribeScreen.tsx')).UnsubscribeReminderScreen,
     src: 'client/partners/UnsubscribeScreen.tsx',

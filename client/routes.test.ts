@@ -30,6 +30,7 @@ it('puts what only partners and staff see behind their sessions', () => {
   expect(loose.map(({ path }) => path)).toEqual([
     '/partners/password/forgot',
     '/partners/password/reset',
+    '/partners/verify-email',
     '/partners/unsubscribe-reminder-email',
     '/partners/unsubscribe-recapture-email',
     '/users/password/forgot',

@@ -38,6 +38,13 @@ const DOORS: readonly Screen[] = [
 /** Behind a staff session (spec §2). */
 const OWN: readonly Screen[] = [
   {
+    path: '/users/second-factor',
+    screen: async () => (await import('./users/UserSecondFactorScreen.tsx')).UserSecondFactorScreen,
+    src: 'client/users/UserSecondFactorScreen.tsx',
+    access: 'user',
+    sidebar: false,
+  },
+  {
     path: '/users/promotions',
     screen: async () => (await import('./review/UserPromotionsScreen.tsx')).UserPromotionsScreen,
     src: 'client/review/UserPromotionsScreen.tsx',

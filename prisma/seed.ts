@@ -6,6 +6,7 @@ import type { PoolClient } from 'pg';
 import type Stripe from 'stripe';
 import type { BlobStore } from '#server/platform/blobs.ts';
 import type { Database, Pool } from '#server/platform/database.ts';
+import { DEMO_DATA } from '#server/platform/database-claim.ts';
 import { ensurePromotionCounts } from '#server/promotions/places.ts';
 import { LATEST_REQUEST_DAYS } from '#shared/business.ts';
 import { addAuditTrail } from './seed/audit-trail.ts';
@@ -79,6 +80,7 @@ async function seedOnce({ db, pool, blobs, now, stripe, config }: SeedDeps, clie
   await storeRows(client, rows);
   await client.query('update invoice_counters set last = $1', [invoices.last()]);
   await deriveCounts(client);
+  await client.query('insert into settings (key, value) values ($1, to_jsonb($2::timestamptz))', [DEMO_DATA, now()]);
   await client.query('commit');
   await keepSnapshots({ db, pool, config });
   await client.query('analyze');

@@ -13,7 +13,7 @@ const { DATABASE_URL } = readConfig();
 if (!DATABASE_URL) fail('Set DATABASE_URL: the demo already has its staff.');
 
 const password = (await readAll()).replace(/\r?\n$/, '');
-const problems = Object.values(passwordProblems(password, undefined, 'user')).flat();
+const problems = Object.values(await passwordProblems(password, undefined, { role: 'user', name, email })).flat();
 if (problems.length) fail(`The password ${problems.join(', ')}.`);
 
 const { db, pool } = openDatabase(DATABASE_URL!);

@@ -12,6 +12,7 @@ import {
   checkClock,
   checkDatabase,
   checkMigrations,
+  checkOwner,
   checkReplica,
   checkStaff,
   checkWorker,
@@ -31,6 +32,7 @@ const HOST: [string, (config: Config) => Finding | Promise<Finding>][] = [
 const WHOLE: [string, (deps: Deps) => Promise<Finding>][] = [
   ['database', checkDatabase],
   ['migrations', checkMigrations],
+  ['owner', checkOwner],
   ['clock', checkClock],
   ['schedule', checkWorker],
   ['staff', checkStaff],

@@ -1,5 +1,6 @@
 // npm run fuzz                          1,000 spoilt requests for every operation, against a server of its own
 // npm run fuzz -- --inputs 100 --seed 7 fewer, or other ones
+// Then raw bytes: request lines as proxies get them, two lengths, bare line feeds, and bodies of 200 MB, which may cost 50 MB of memory.
 // Promise F1: no answer of ours fails, none shows what is inside, each is as the contract says. Exit 1 otherwise.
 import { parseArgs } from 'node:util';
 import { nameOf } from '#shared/operations.ts';
@@ -7,6 +8,7 @@ import { startOwnServer } from './calls/own-server.ts';
 import { findRecords, unreachable } from './calls/requests.ts';
 import { createSender } from './calls/sender.ts';
 import { DEMO, signIn } from './calls/sign-in.ts';
+import { MAX_GROWTH_MB, sendAllRaw } from './fuzz/raw-run.ts';
 import { type Fuzzed, fuzz } from './fuzz/run.ts';
 
 const { values } = parseArgs({
@@ -28,6 +30,7 @@ const records = await findRecords(sender, { partner, user }, server.names);
 const results = await fuzz(sender, { callers: { partner, user, expendable }, records, perOperation, seed });
 sender.close();
 await server.close();
+const raw = await sendAllRaw({ rounds: 20, megabytes: 200 });
 
 for (const result of results) print(result);
 const missing = [...unreachable(records).values()];
@@ -39,7 +42,13 @@ const [failed, leaked, undeclared] = ['failed', 'leaked', 'undeclared'].map(coun
 console.log(
   `F1: ${results.length} routes, ${requests} requests, seed ${seed}: ${failed} answers of 5xx, ${leaked} leaks, ${undeclared} schema mismatches`,
 );
-process.exitCode = failed || leaked || undeclared || missing.length ? 1 : 0;
+const rawStatuses = [...raw.statuses].map(([status, count]) => `${status}×${count}`).join(' ');
+console.log(
+  `raw: ${raw.requests} requests: ${rawStatuses}; memory grew by ${raw.growth} MB at most; alive: ${raw.isAlive}`,
+);
+for (const problem of raw.problems) console.log(`  ${problem}`);
+const isRawBad = raw.problems.length > 0 || raw.growth >= MAX_GROWTH_MB || !raw.isAlive;
+process.exitCode = failed || leaked || undeclared || missing.length || isRawBad ? 1 : 0;
 
 function print({ operation, requests, statuses, findings, ms }: Fuzzed) {
   const answers = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}×${count}`);

@@ -1,17 +1,18 @@
 // npm run seed:demo   fills the empty database of DATABASE_URL with the demo's people, books and newsletters
-// For a staging site with Stripe's test keys or its stand-in (DECKLE_SANDBOX=1). Refused with live keys, and where people are.
+// For a staging site with DECKLE_DEMO=1, on Stripe's test keys or its stand-in. Refused where partners have signed up.
 
 import { buildDeps } from '#server/deps.ts';
 import { settableClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { claimDatabase } from '#server/platform/database-claim.ts';
 import { seedDemo } from '../prisma/seed.ts';
 import { configuredDatabase, migrateOrFail } from './backup/database.ts';
 
 const config = readConfig();
-if (config.STRIPE_SECRET_KEY?.startsWith('sk_live_'))
-  fail('These are live Stripe keys: the demo is not for real customers.');
+if (!config.isDemo) fail('The demo is off, and Deckle won’t run the demo’s data without it: set DECKLE_DEMO=1.');
 const database = await configuredDatabase(config);
 await migrateOrFail(database);
+await claimDatabase(database.url, config).catch(({ message }) => fail(message));
 const { deps, close } = await buildDeps(config, { databaseUrl: database.url, clock: settableClock() });
 try {
   const strangers = await deps.db.partner.count({ where: { NOT: { uid: { endsWith: '.test' } } } });

@@ -1,13 +1,14 @@
 // npm test: installs what is missing, then lint, types, import laws, and every test: rules, API on a real Postgres, browser.
-// Arguments are passed on to vitest (npm test -- server/clicks). Ends with one line: N passed, N failed.
+// npm test -- server/clicks: only the tests in these files or folders. Ends with one line: N passed, N failed.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, install, node } from './prepare.mjs';
 
+const filters = process.argv.slice(2);
 install();
-build();
+if (!filters.length || filters.some(needsPages)) build();
 
 const counts = { passed: 0, failed: 0 };
 const count = (name, ok) => {
@@ -18,13 +19,22 @@ const run = (command, args) =>
   spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NODE_ENV: 'test' } })
     .status === 0;
 
-count('lint and format (biome)', run('node_modules/.bin/biome', ['check', '--error-on-warnings', '.']));
-count('types (tsc)', run('node_modules/.bin/tsc', ['-p', '.']));
-count('import laws', run(node, ['scripts/laws.ts']));
-runTests(process.argv.slice(2));
+if (!filters.length) {
+  count('lint and format (biome)', run('node_modules/.bin/biome', ['check', '--error-on-warnings', '.']));
+  count('types (tsc)', run('node_modules/.bin/tsc', ['-p', '.']));
+  count('import laws', run(node, ['scripts/laws.ts']));
+}
+runTests(filters);
 
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed ? 1 : 0);
+
+/** Whether a test may open a page, render an email, or read the build. What isn't a path may name any test. */
+function needsPages(filter) {
+  if (!existsSync(filter)) return !filter.startsWith('-');
+  if (!statSync(filter).isDirectory()) return /pages: true|browser|dist|npm/.test(readFileSync(filter, 'utf8'));
+  return readdirSync(filter).some((name) => needsPages(join(filter, name)));
+}
 
 /** Counts from vitest's own report. A run that wrote none, or found no test, has failed. */
 function runTests(filters) {

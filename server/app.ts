@@ -4,10 +4,12 @@ import express, { type Express, Router } from 'express';
 import { addonRoutes } from './addons/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { aiRoutes } from './ai/routes.ts';
+import { requireSecondFactor } from './auth/enrollment.ts';
 import { authenticate } from './auth/guards.ts';
 import { recordRefusedAccess } from './auth/refusals.ts';
 import { authRoutes } from './auth/routes.ts';
 import { secondFactorRoutes } from './auth/second-factor-routes.ts';
+import { sessionListRoutes } from './auth/session-list-routes.ts';
 import { createPassport } from './auth/strategies.ts';
 import { authorRoutes } from './authors/routes.ts';
 import { creditCardRoutes, invoiceCsvRoutes, invoiceRoutes, stripeRoutes } from './billing/routes.ts';
@@ -22,12 +24,15 @@ import { contactForms, contactRoutes } from './contact/routes.ts';
 import { discountRoutes } from './discounts/routes.ts';
 import { deliveryRoutes, mailEventRoutes } from './mail/routes.ts';
 import { newsletterPromotionCountRoutes, newsletterRoutes } from './newsletters/routes.ts';
-import { partnerRoutes, unsubscribeForms } from './partners/routes.ts';
+import { partnerForms, partnerRoutes } from './partners/routes.ts';
 import type { Deps } from './platform/deps.ts';
+import { boundedBody, stopReading } from './platform/http/bounded-body.ts';
 import { apiNotFound, errorHandler, refuseOtherMethods } from './platform/http/error-handler.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { mediaRoutes } from './platform/http/media.ts';
 import { countRequests, metricsRoutes, mountedAt } from './platform/http/metrics.ts';
+import { limitSearches } from './platform/http/network-buckets.ts';
+import { originForm, refuseOtherTargets } from './platform/http/origin-form.ts';
 import { putIsPatch } from './platform/http/params.ts';
 import { requestLog } from './platform/http/request-log.ts';
 import { privateAnswers, securityHeaders } from './platform/http/security.ts';
@@ -41,6 +46,7 @@ import { referralRoutes } from './referrals/routes.ts';
 import { pricingRoutes, statisticsRoutes } from './statistics/routes.ts';
 import { apiDocs, openApiRoutes } from './web/api-docs.ts';
 import { createClientErrors } from './web/client-errors.ts';
+import { publicDemo } from './web/public-demo.ts';
 import { sessionRoutes } from './web/session.ts';
 
 export type AppParts = {
@@ -52,15 +58,19 @@ export type AppParts = {
   isStopping?: () => boolean;
 };
 
-const BODY_LIMIT = '256kb';
+const MAX_BODY_BYTES = 256 * 1024;
 
 export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): Express {
   const app = express();
   app.disable('x-powered-by').set('query parser', 'extended').set('trust proxy', deps.config.TRUST_PROXY);
   const passport = createPassport(deps);
 
+  app.use(originForm(app));
+  app.use(stopReading);
   app.use(requestLog(deps));
+  app.use(refuseOtherTargets);
   app.use(countRequests(deps.metrics));
+  if (deps.config.isPublicDemo) app.use(publicDemo);
   app.use(securityHeaders({ https: deps.config.appUrl.startsWith('https:') }));
   app.use(trackedLinkRoutes(deps));
   app.use(compression());
@@ -73,8 +83,8 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   app.use('/api/v1/mail/events', mailEventRoutes(deps));
   app.use('/api/v1/openapi.json', openApiRoutes(deps.config.appUrl));
   app.use('/api/docs', apiDocs());
-  const session = [privateAnswers, authenticate(passport)];
-  app.use(['/api', '/dev'], express.json({ limit: BODY_LIMIT }), session);
+  const session = [privateAnswers, authenticate(passport), requireSecondFactor(deps)];
+  app.use(['/api', '/dev'], boundedBody(MAX_BODY_BYTES, express.json({ limit: MAX_BODY_BYTES })), session);
 
   const api: [path: string, router: Router][] = [
     ['/addons', addonRoutes(deps)],
@@ -94,6 +104,8 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
     ['/newsletter_promotion_counts', newsletterPromotionCountRoutes(deps)],
     ['/newsletters', deliveryRoutes(deps)],
     ['/newsletters', newsletterRoutes(deps)],
+    ['/partner-auth/second_factor', secondFactorRoutes(deps, 'partner')],
+    ['/partner-auth/sessions', sessionListRoutes(deps, 'partner')],
     ['/partner-auth', authRoutes(deps, passport, 'partner')],
     ['/partner_helpfuls', voteRoutes(deps, { helpful: true })],
     ['/partner_not_helpfuls', voteRoutes(deps, { helpful: false })],
@@ -114,12 +126,13 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
     ['/super_categories', superCategoryRoutes(deps)],
     ['/tags', tagRoutes(deps)],
     ['/unsubscribe', unsubscribeRoutes(deps)],
-    ['/user-auth/second_factor', secondFactorRoutes(deps)],
+    ['/user-auth/second_factor', secondFactorRoutes(deps, 'user')],
+    ['/user-auth/sessions', sessionListRoutes(deps, 'user')],
     ['/user-auth', authRoutes(deps, passport, 'user')],
   ];
   const version1 = Router();
   for (const [path, router] of api) version1.use(path, mountedAt(path), router);
-  app.use('/api/v1', putIsPatch, version1, refuseOtherMethods(api));
+  app.use('/api/v1', limitSearches(), putIsPatch, version1, refuseOtherMethods(api));
   app.use('/api', apiNotFound);
   app.use('/api', recordRefusedAccess(deps));
 
@@ -127,7 +140,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   app.use('/media', mediaRoutes(deps.blobs));
   if (dev) app.use('/dev', dev);
   app.use('/dev', apiNotFound);
-  app.use(readerForms(deps), unsubscribeForms(deps), contactForms(deps));
+  app.use(readerForms(deps), partnerForms(deps), contactForms(deps));
   if (web) app.use(web);
   app.use(apiNotFound);
   app.use(errorHandler(deps.log));

@@ -1,6 +1,6 @@
 /** The composition root: everything stateful is built here, once, and handed down. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Router } from 'express';
 import { createAiModel } from './ai/openai.ts';
@@ -98,7 +98,7 @@ async function stripeOutside(config: Config): Promise<Deps['stripe']> {
     return sandboxedStripe(keysFrom().secretKey, { host, port: Number(port), protocol: 'http' });
   }
   return stripeWith(() => createStripe(config.STRIPE_SECRET_KEY!), {
-    mode: config.STRIPE_SECRET_KEY!.startsWith('sk_live_') ? 'live' : 'test',
+    mode: config.stripeMode,
     publishableKey: config.STRIPE_PUBLISHABLE_KEY ?? null,
     webhookSecret: config.STRIPE_WEBHOOK_SECRET ?? '',
   });
@@ -204,13 +204,25 @@ async function bookData(config: Config, { now, log }: Pick<Deps, 'now' | 'log'>)
 /** Built by Vite, since Node does not strip JSX. */
 const builtMails = () => import(resolve('dist/server/emails.js')) as Promise<MailRenderer>;
 
-/** A sandbox without APP_SECRET makes its own and keeps it, so that links in captured mails survive a restart. */
+/** A sandbox without APP_SECRET makes its own and keeps it, so that links in captured emails survive a restart. */
 function keptSecret(config: Config) {
   if (config.APP_SECRET) return config.APP_SECRET;
   const file = join(config.DECKLE_DATA_DIR, 'app-secret');
   mkdirSync(config.DECKLE_DATA_DIR, { recursive: true });
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  if (!existsSync(file)) writeWhole(file, randomBytes(32).toString('base64url'));
   return readFileSync(file, 'utf8');
+}
+
+/** Several processes may start at the same moment: the first one's file stays, and nobody reads half of it. */
+function writeWhole(file: string, text: string) {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, text, { mode: 0o600 });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  rmSync(draft);
 }
 
 /** The bucket's client is loaded where there is a bucket. */

@@ -8,11 +8,14 @@ import { type Built, buildDeps } from './deps.ts';
 import { registerJobs } from './jobs.ts';
 import { settableClock, zoneDataAreFresh } from './platform/clock.ts';
 import { type Config, readConfig } from './platform/config.ts';
+import { claimDatabase } from './platform/database-claim.ts';
 import type { Deps } from './platform/deps.ts';
 import { watchConnections } from './platform/drain.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
-import { MigrationError, migrate } from './platform/migrations.ts';
+import { migrate } from './platform/migrations.ts';
+import { startFailure } from './platform/start-failure.ts';
 import { advanceClock, startSchedule } from './schedule.ts';
+import { openDevPages } from './web/dev-pages.ts';
 import { createWeb } from './web/web.ts';
 
 /** To receive a request, its body too (design 5, rule 6); answers may take longer: event streams, exports. */
@@ -21,20 +24,30 @@ const DRAIN_MS = 7_500;
 const SCHEDULE_RETRY_MS = 1_000;
 
 speakPlainly();
-const config = readConfig();
-const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres(join(config.DECKLE_DATA_DIR, 'postgres'));
+let config: Config | undefined;
+let embedded: EmbeddedPostgres | null = null;
+process.on('uncaughtException', failStart);
+config = readConfig();
+if (!config.DATABASE_URL) embedded = await startEmbeddedPostgres(join(config.DECKLE_DATA_DIR, 'postgres'));
 const databaseUrl = config.DATABASE_URL ?? embedded!.url('postgres');
-await migrate(databaseUrl).catch(refuseToStart);
+await migrate(databaseUrl);
+await claimDatabase(databaseUrl, config);
 
 const clock = settableClock();
-const built = await buildDeps(config, { databaseUrl, clock });
+const server = createServer({ requestTimeout: REQUEST_MS });
+const devPages = config.NODE_ENV === 'development' ? await openDevPages(server) : undefined;
+const built = await buildDeps(config, {
+  databaseUrl,
+  clock,
+  ...(devPages ? { mailRenderer: devPages.emails } : {}),
+});
 const { deps } = built;
 registerJobs(deps);
 let isStopping = false;
 let started: Promise<unknown> = Promise.resolve();
 let stopWork = async () => {};
-const server = createServer(
-  { requestTimeout: REQUEST_MS },
+server.on(
+  'request',
   config.ROLE === 'worker' ? createProbes(deps, { isStopping: () => isStopping }) : await createSite(),
 );
 // Longer than a proxy keeps an idle connection (nginx a minute, Caddy two), so that it is never the proxy that writes into a closed one.
@@ -43,21 +56,26 @@ const connections = watchConnections(server);
 await fillDatabase(deps);
 stopOnSignals();
 await listen(server, config);
+process.off('uncaughtException', failStart);
 greet(config, embedded, server);
 started = deps.queue.open().then(() => (config.ROLE === 'web' ? undefined : startWork()));
 await started;
 
-async function createSite() {
-  const dev = built.devTools?.((target) => advanceClock(deps, clock, target));
-  return createApp(deps, { ...(dev ? { dev } : {}), web: await createWeb(deps), isStopping: () => isStopping });
+/** Says what keeps the server from starting, and leaves no database behind. */
+async function failStart(error: unknown) {
+  const sentence = startFailure(error, { port: config?.PORT ?? 0, databaseUrl: config?.DATABASE_URL ?? null });
+  console.error(sentence ?? error);
+  await embedded?.stop();
+  process.exit(1);
 }
 
-/** The reason is a sentence for the operator. The embedded database must not outlive its server. */
-async function refuseToStart(error: unknown) {
-  if (!(error instanceof MigrationError)) throw error;
-  if (!embedded?.wasRunning) await embedded?.stop();
-  console.error(`Deckle cannot start.\n${error.message}`);
-  process.exit(1);
+async function createSite() {
+  const dev = built.devTools?.((target) => advanceClock(deps, clock, target));
+  return createApp(deps, {
+    ...(dev ? { dev } : {}),
+    web: await createWeb(deps, devPages),
+    isStopping: () => isStopping,
+  });
 }
 
 /** The server answers already: a database that is away for a moment must not end it. */
@@ -82,6 +100,8 @@ function stopOnSignals() {
       isStopping = true;
     });
   }
+  // An edit, in `npm run dev`: the database stays up for the next start.
+  if (devPages) process.on('SIGUSR2', () => process.exit(0));
 }
 
 /** Lets running requests end, then the jobs, then the database. */

@@ -183,14 +183,3 @@ export const AdminHealth = z.object({
   business_date: z.string(),
 });
 export type AdminHealth = z.infer<typeof AdminHealth>;
-
-/** A staff member's own second factor. */
-export const SecondFactor = z.object({ enabled: z.boolean(), recovery_codes_left: z.int() });
-export type SecondFactor = z.infer<typeof SecondFactor>;
-export const SecondFactorAnswer = z.object({ second_factor: SecondFactor });
-export const SecondFactorStart = z.object({ secret: z.string(), otpauth_uri: z.string() });
-export const SecondFactorCodes = z.object({ second_factor: SecondFactor, recovery_codes: z.array(z.string()) });
-const otp = text(40, 1);
-export const SecondFactorPassword = z.object({ current_password: z.string().max(1000) });
-export const SecondFactorProof = z.object({ otp });
-export const SecondFactorEnd = z.object({ current_password: z.string().max(1000), otp });

@@ -13,7 +13,7 @@ import {
   PEN_NAME_FORMS,
   PROMPT_NAME_LENGTH,
 } from './ai-tools.ts';
-import { listQuery, Meta, requiredText, text } from './params.ts';
+import { line, listQuery, Meta, requiredLine, requiredText, text } from './params.ts';
 
 const keysOf = <T extends object>(choices: T) => Object.keys(choices) as [keyof T & string, ...(keyof T & string)[]];
 const notes = text(1000).default('');
@@ -35,7 +35,7 @@ const TOO_LONG = `All fields together may have at most ${AI_INPUT_LENGTH} charac
 
 /** Each field has a limit of its own, and all of them together one that keeps a request's price known. */
 const inSum = <T extends z.ZodRawShape>(shape: T) =>
-  z.object(shape).superRefine((input, context) => {
+  z.strictObject(shape).superRefine((input, context) => {
     const lengths = Object.values(input).map((value) => (typeof value === 'string' ? value.length : 0));
     if (lengths.reduce((sum, length) => sum + length, 0) > AI_INPUT_LENGTH)
       context.addIssue({ code: 'custom', path: ['base'], message: TOO_LONG });
@@ -43,7 +43,7 @@ const inSum = <T extends z.ZodRawShape>(shape: T) =>
 
 export const DescriptionInput = inSum({
   ...common(3),
-  title: requiredText(200),
+  title: requiredLine(200),
   hero: requiredText(400),
   goal: notes,
   obstacle: notes,
@@ -59,8 +59,8 @@ export const PenNameInput = inSum({
   origin: z.enum(keysOf(AI_ORIGINS)).default('english'),
   gender: z.enum(keysOf(AI_GENDERS)).default('any'),
   form: z.enum(keysOf(PEN_NAME_FORMS)).default('mixed'),
-  first_name: text(40).default(''),
-  last_name: text(40).default(''),
+  first_name: line(40).default(''),
+  last_name: line(40).default(''),
 });
 export type PenNameInput = z.infer<typeof PenNameInput>;
 
@@ -68,7 +68,7 @@ export const CharacterInput = inSum({
   ...common(3),
   role: z.enum(keysOf(CHARACTER_ROLES)).default('protagonist'),
   gender: z.enum(keysOf(AI_GENDERS)).default('any'),
-  name: text(80).default(''),
+  name: line(80).default(''),
   premise: notes,
   keywords,
 });
@@ -114,7 +114,7 @@ export const AiAnswer = z.object({
 });
 export type AiAnswer = z.infer<typeof AiAnswer>;
 
-export const PromptInput = z.object({ prompt: requiredText(AI_INPUT_LENGTH) });
+export const PromptInput = z.strictObject({ prompt: requiredText(AI_INPUT_LENGTH) });
 export type PromptInput = z.infer<typeof PromptInput>;
 
 /** Cents with fractions: one request costs less than a cent. `date` is Vancouver's. */
@@ -147,8 +147,8 @@ export type AiEvent =
   | { event: 'text'; data: { option: number; text: string } }
   | { event: 'done'; data: AiAnswer | PromptAnswer };
 
-export const SavedPromptInput = z.object({
-  name: requiredText(PROMPT_NAME_LENGTH),
+export const SavedPromptInput = z.strictObject({
+  name: requiredLine(PROMPT_NAME_LENGTH),
   prompt: requiredText(AI_INPUT_LENGTH),
 });
 export type SavedPromptInput = z.infer<typeof SavedPromptInput>;

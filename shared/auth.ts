@@ -1,6 +1,6 @@
 /** The wire of devise_token_auth (design 2-api, the auth table), for partners and users alike. */
 import * as z from 'zod';
-import { Email, Id, optionalText, optionalUrl, requiredText, text } from './params.ts';
+import { AccountName, anyText, Email, Id, optionalLine, optionalUrl, requiredLine } from './params.ts';
 
 export const ROLES = ['partner', 'user'] as const;
 export type Role = (typeof ROLES)[number];
@@ -26,13 +26,13 @@ export const SignUp = z.object({
   email: Email,
   password,
   password_confirmation: password.optional(),
-  name: text(100, 1),
+  name: AccountName,
   partner_type: z.enum(['author', 'publisher']).default('author'),
   website: optionalUrl,
-  country: optionalText(2),
+  country: optionalLine(2),
   subscribe_me: z.boolean().default(false),
   referrer_id: z.union([z.string().max(40), z.number()]).nullish(),
-  utm_source: optionalText(100),
+  utm_source: optionalLine(100),
 });
 export type SignUp = z.infer<typeof SignUp>;
 
@@ -43,15 +43,19 @@ export const AccountUpdate = z.object({
   otp: z.string().max(100).optional(),
   password: password.optional(),
   password_confirmation: password.optional(),
-  name: text(100, 1).optional(),
+  name: AccountName.optional(),
   partner_type: z.enum(['author', 'publisher']).optional(),
   website: optionalUrl,
-  country: optionalText(2),
+  country: optionalLine(2),
   subscribe_me: z.boolean().optional(),
   reminder_emails: z.boolean().optional(),
   recapture_emails: z.boolean().optional(),
 });
 export type AccountUpdate = z.infer<typeof AccountUpdate>;
+
+/** What closes an account, beside the session. */
+export const AccountClosing = AccountUpdate.pick({ current_password: true, otp: true });
+export type AccountClosing = z.infer<typeof AccountClosing>;
 
 const Account = z.object({
   id: Id,
@@ -84,11 +88,37 @@ export const Session = z.object({
   next_cutoff_at: z.string(),
   now: z.string(),
   demo: z.boolean(),
+  /** Anyone may visit it. */
+  public_demo: z.boolean(),
   support_email: z.string(),
   stripe: z.object({ mode: z.enum(['sandbox', 'test', 'live']), publishable_key: z.string().nullable() }),
   ai: z.object({ mode: z.enum(['live', 'offline']) }),
 });
 export type Session = z.infer<typeof Session>;
 
+/** One session of the caller's account. */
+export const AccountSession = z.object({
+  id: z.int(),
+  /** 'Firefox on Windows'; null: unknown. */
+  browser: z.string().nullable(),
+  /** '203.0.113.x'; null: unknown. */
+  network: z.string().nullable(),
+  created_at: z.string(),
+  last_used_at: z.string(),
+  is_current: z.boolean(),
+});
+export type AccountSession = z.infer<typeof AccountSession>;
+export const AccountSessionList = z.object({ sessions: z.array(AccountSession) });
+
+/** Whether a partner has proved to get mail at their address; null: not yet. */
+export const EmailVerification = z.object({ email: z.string(), verified_at: z.string().nullable() });
+export type EmailVerification = z.infer<typeof EmailVerification>;
+export const EmailVerificationAnswer = z.object({ email_verification: EmailVerification });
+/** The token of the link in the email. */
+export const EmailVerificationProof = z.strictObject({ token: requiredLine(200) });
+
 /** The link at the end of a reminder or recapture mail. */
-export const PartnerUnsubscription = z.object({ kind: z.enum(['reminder', 'recapture']), token: requiredText(200) });
+export const PartnerUnsubscription = z.strictObject({
+  kind: z.enum(['reminder', 'recapture']),
+  token: anyText(200, 1),
+});

@@ -1,16 +1,23 @@
 import * as z from 'zod';
-import { listQuery, Meta, optionalUrl, queryId, recordQuery, requiredText, text } from './params.ts';
+import { anyText, listQuery, Meta, optionalUrl, queryId, recordQuery, requiredLine, text } from './params.ts';
+import { AUTHOR_LINKS, isLinkTo } from './stores.ts';
 
-export const AuthorInput = z.object({
-  name: requiredText(100),
+const linkIn = (field: keyof typeof AUTHOR_LINKS) =>
+  optionalUrl.refine(
+    (url) => !url || isLinkTo(AUTHOR_LINKS[field].hosts, url),
+    `must be an https link to ${AUTHOR_LINKS[field].name}`,
+  );
+
+export const AuthorInput = z.strictObject({
+  name: requiredLine(100),
   bio: text(4000).default(''),
   website: optionalUrl,
-  amazon_url: optionalUrl,
-  goodreads_url: optionalUrl,
-  bookbub_url: optionalUrl,
-  facebook_url: optionalUrl,
-  instagram_url: optionalUrl,
-  tiktok_url: optionalUrl,
+  amazon_url: linkIn('amazon_url'),
+  goodreads_url: linkIn('goodreads_url'),
+  bookbub_url: linkIn('bookbub_url'),
+  facebook_url: linkIn('facebook_url'),
+  instagram_url: linkIn('instagram_url'),
+  tiktok_url: linkIn('tiktok_url'),
 });
 export type AuthorInput = z.infer<typeof AuthorInput>;
 export const AuthorPatch = AuthorInput.extend({ bio: text(4000) }).partial();
@@ -50,7 +57,7 @@ export type Author = z.infer<typeof Author>;
 export const AuthorList = z.object({ authors: z.array(Author), meta: Meta });
 export const AuthorAnswer = z.object({ author: Author });
 export const AuthorListQuery = listQuery(['name', 'id', 'created_at'], {
-  q: text(100).optional(),
+  q: anyText(100).optional(),
   /** Only names that begin with it, with or without an accent. */
   letter: z
     .string()

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MAX_PROMO_COST_CENTS } from './business.ts';
-import { listQuery, Meta, queryId, requiredText, text } from './params.ts';
+import { anyText, listQuery, Meta, queryId, requiredLine } from './params.ts';
 import { Promotion } from './promotions.ts';
 
 export const CreditCard = z.object({
@@ -18,10 +18,10 @@ export type CreditCard = z.infer<typeof CreditCard>;
 export const CreditCardList = z.object({ credit_cards: z.array(CreditCard), meta: Meta });
 export const CreditCardAnswer = z.object({ credit_card: CreditCard });
 export const CreditCardListQuery = listQuery(['created_at', 'id'], {});
-export const CreditCardInput = z.object({
-  payment_method_id: text(255, 1).pipe(z.string().regex(/^\w+$/, 'is not a payment method')),
+export const CreditCardInput = z.strictObject({
+  payment_method_id: anyText(255, 1).pipe(z.string().regex(/^\w+$/, 'is not a payment method')),
 });
-export const CreditCardPatch = z.object({
+export const CreditCardPatch = z.strictObject({
   exp_month: z.int().min(1).max(12).optional(),
   exp_year: z.int().min(2020).max(2100).optional(),
 });
@@ -73,9 +73,9 @@ export const InvoiceCsvQuery = z.strictObject(invoiceFilters);
 export type InvoiceCsvQuery = z.infer<typeof InvoiceCsvQuery>;
 
 /** Without an amount: all that is left. */
-export const RefundInput = z.object({
+export const RefundInput = z.strictObject({
   amount_cents: z.int().min(1).max(MAX_PROMO_COST_CENTS).optional(),
-  reason: requiredText(200),
+  reason: requiredLine(200),
 });
 
 /** What the owner's browser needs to confirm a payment; `payment` is null once it is paid. */

@@ -1,6 +1,6 @@
 /** The blog for authors, the blog for readers, their categories and the tags. Bodies are Markdown, rendered by the server. */
 import * as z from 'zod';
-import { Id, listQuery, Meta, queryId, recordQuery, requiredText, text } from './params.ts';
+import { anyText, Id, listQuery, Meta, queryId, recordQuery, requiredLine, requiredText, text } from './params.ts';
 
 /** What a draft, a scheduled and a published post have in common is its text; published_at tells them apart. */
 const BLOG_STATUSES = ['draft', 'scheduled', 'published'] as const;
@@ -18,7 +18,7 @@ export const Hero = z.union([
   z.literal('').transform(() => null),
   text(500).pipe(z.string().regex(/^\/(?!\/)[\w./-]+$/, 'must be a picture of this site, like /media/photos/1.webp')),
 ]);
-const TagName = requiredText(40);
+const TagName = requiredLine(40);
 /** What is sorted by name begins with A unless asked otherwise. */
 const ascending = { sort_dir: z.enum(['asc', 'desc']).default('asc') };
 
@@ -30,14 +30,14 @@ export const Tag = z.object({
   blogs_count: z.int().optional(),
 });
 export type Tag = z.infer<typeof Tag>;
-export const TagInput = z.object({ name: TagName });
+export const TagInput = z.strictObject({ name: TagName });
 export const TagList = z.object({ tags: z.array(Tag), meta: Meta });
 export const TagAnswer = z.object({ tag: Tag });
-export const TagListQuery = listQuery(['name', 'id'], { ...ascending, q: text(100).optional() });
+export const TagListQuery = listQuery(['name', 'id'], { ...ascending, q: anyText(100).optional() });
 export const TagQuery = recordQuery(['none']);
 
 const fields = {
-  title: requiredText(200),
+  title: requiredLine(200),
   summary: text(500),
   body: requiredText(MAX_BODY),
   hero: Hero.nullish(),
@@ -52,10 +52,10 @@ const fields = {
   tag_ids: z.array(Id).max(MAX_TAGS).optional(),
   tag_names: z.array(TagName).max(MAX_TAGS).optional(),
 };
-export const BlogInput = z.object({ ...fields, summary: fields.summary.default('') });
+export const BlogInput = z.strictObject({ ...fields, summary: fields.summary.default('') });
 export type BlogInput = z.infer<typeof BlogInput>;
 /** `seen_updated_at`: the `updated_at` that the editor began with; a post changed since then answers 409. */
-export const BlogPatch = z.object({ ...fields, seen_updated_at: Instant }).partial();
+export const BlogPatch = z.strictObject({ ...fields, seen_updated_at: Instant }).partial();
 export type BlogPatch = z.infer<typeof BlogPatch>;
 
 const category = {
@@ -93,7 +93,7 @@ export const Blog = z.object({
 });
 export type Blog = z.infer<typeof Blog>;
 /** What a body would look like; it is not stored. */
-export const BlogPreviewInput = z.object({ body: text(MAX_BODY) });
+export const BlogPreviewInput = z.strictObject({ body: text(MAX_BODY) });
 export const BlogPreviewAnswer = z.object({ preview: z.object({ body_html: z.string(), reading_minutes: z.int() }) });
 /** A picture for a post, to be named in its `hero` or its body. */
 export const BlogPictureAnswer = z.object({ picture: z.object({ url: z.string() }) });
@@ -106,7 +106,7 @@ const POST_ORDER = ['published_at', 'id', 'title', 'updated_at'] as const;
 export const BlogListQuery = listQuery(
   POST_ORDER,
   {
-    q: text(100).optional(),
+    q: anyText(100).optional(),
     blog_category_id: queryId.optional(),
     tag_id: queryId.optional(),
     status: z.enum(BLOG_STATUSES).optional(),
@@ -139,7 +139,7 @@ export const ReaderBlogAnswer = z.object({ reader_blog: ReaderBlog });
 export const READER_BLOG_JOINS = ['reader_blog_category'] as const;
 export const ReaderBlogListQuery = listQuery(
   POST_ORDER,
-  { q: text(100).optional(), reader_blog_category_id: queryId.optional() },
+  { q: anyText(100).optional(), reader_blog_category_id: queryId.optional() },
   READER_BLOG_JOINS,
 );
 export type ReaderBlogListQuery = z.infer<typeof ReaderBlogListQuery>;

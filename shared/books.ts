@@ -3,16 +3,17 @@ import { Author } from './authors.ts';
 import { STORES } from './business.ts';
 import { Category } from './categories.ts';
 import {
+  anyText,
   CalendarDate,
   Id,
   listQuery,
   Meta,
-  optionalText,
+  optionalLine,
   optionalUrl,
   queryFlag,
   queryId,
   recordQuery,
-  requiredText,
+  requiredLine,
   StoreName,
   text,
 } from './params.ts';
@@ -30,10 +31,10 @@ const isbn13 = z
 const orNone = <T extends z.ZodType>(schema: T) => z.union([z.literal('').transform(() => null), schema]).nullish();
 
 const fields = {
-  title: requiredText(200),
-  subtitle: optionalText(200),
+  title: requiredLine(200),
+  subtitle: optionalLine(200),
   author_id: Id.nullish(),
-  series: optionalText(200),
+  series: optionalLine(200),
   series_number: z.int().min(0).max(999).nullish(),
   category_id: Id,
   secondary_category_id: Id.nullish(),
@@ -58,7 +59,7 @@ const fields = {
   status: z.enum(['draft', 'active', 'archived']),
 };
 
-export const BookInput = z.object({
+export const BookInput = z.strictObject({
   ...fields,
   blurb: fields.blurb.default(''),
   language: fields.language.default('en'),
@@ -68,7 +69,7 @@ export const BookInput = z.object({
   status: fields.status.default('active'),
 });
 export type BookInput = z.infer<typeof BookInput>;
-export const BookPatch = z.object(fields).partial();
+export const BookPatch = z.strictObject(fields).partial();
 export type BookPatch = z.infer<typeof BookPatch>;
 
 /** The deal that a public book carries while one of its promotions runs. */
@@ -158,7 +159,7 @@ export const BookListQuery = listQuery(
   BOOK_ORDER,
   {
     /** Words of title, author or series; the last may be unfinished, mistyped ones are corrected. At most 1,000 books are found. */
-    q: text(100).optional(),
+    q: anyText(100).optional(),
     /** Unless said, found books come by relevance, others newest first. */
     sort_col: z.enum(BOOK_ORDER).optional(),
     category_id: queryId.optional(),

@@ -12,8 +12,10 @@ export const MAX_PER_PAGE = 100;
 export const MIN_PASSWORD_LENGTH = 8;
 /** Of staff, who reach everybody's data (design 5-reliability). */
 export const MIN_STAFF_PASSWORD_LENGTH = 15;
-/** bcrypt reads no further than this many bytes, so longer passwords are refused instead of cut. */
-export const MAX_PASSWORD_BYTES = 72;
+/** Far more than a passphrase needs; it bounds the work of checking one. */
+export const MAX_PASSWORD_LENGTH = 256;
+
+export const SITE_NAME = 'Deckle';
 
 export const BUSINESS_ZONE = 'America/Vancouver';
 export const CUTOFF_HOUR = 10;

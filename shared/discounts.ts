@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { Id, listQuery, Meta, queryFlag, queryId, recordQuery, text } from './params.ts';
+import { anyText, Id, listQuery, Meta, queryFlag, queryId, recordQuery } from './params.ts';
+import { addProblems } from './validation.ts';
 
 const code = z
   .string()
@@ -23,14 +24,26 @@ const fields = {
   min_cost_cents: z.int().min(0).max(6000).nullish(),
   enabled: z.boolean(),
 };
-export const DiscountInput = z.object({
-  ...fields,
-  per_partner_limit: fields.per_partner_limit.default(1),
-  first_promotion_only: fields.first_promotion_only.default(false),
-  enabled: fields.enabled.default(true),
+
+type FieldProblems = { [field: string]: string[] };
+type Terms = { kind: string; value: number; starts_at?: Date | string | null; ends_at?: Date | string | null };
+
+/** What its fields say only together. A PATCH is held against the stored ones too. */
+export const discountProblems = ({ kind, value, starts_at, ends_at }: Terms): FieldProblems => ({
+  ...(kind === 'percent' && value > 100 ? { value: ['must be at most 100 for a percent discount'] } : {}),
+  ...(starts_at && ends_at && new Date(ends_at) <= new Date(starts_at) ? { ends_at: ['must be after the start'] } : {}),
 });
+
+export const DiscountInput = z
+  .strictObject({
+    ...fields,
+    per_partner_limit: fields.per_partner_limit.default(1),
+    first_promotion_only: fields.first_promotion_only.default(false),
+    enabled: fields.enabled.default(true),
+  })
+  .superRefine((input, context) => addProblems(context, discountProblems(input as Terms)));
 export type DiscountInput = z.infer<typeof DiscountInput>;
-export const DiscountPatch = z.object(fields).partial();
+export const DiscountPatch = z.strictObject(fields).partial();
 export type DiscountPatch = z.infer<typeof DiscountPatch>;
 
 export const Discount = z.object({
@@ -62,10 +75,30 @@ export function discountCents(costCents: number, discount: DiscountTerms | null)
   return Math.floor((costCents * discount.value + 50) / 100);
 }
 
+type Grant = DiscountTerms & Pick<Discount, 'usage_limit'>;
+
+/** Per field, why only an administrator may hand out such a code; empty for any other. */
+export const generousProblems = ({ kind, value, min_cost_cents, usage_limit }: Grant): FieldProblems => ({
+  ...(kind === 'percent' && value > 50
+    ? { value: ['must be at most 50 percent unless an administrator sets it'] }
+    : {}),
+  // A fixed amount is more than half of any cost below twice as much.
+  ...(kind === 'fixed_cents' && 2 * value > (min_cost_cents ?? 0)
+    ? { min_cost_cents: ['must be at least twice the amount off unless an administrator sets it'] }
+    : {}),
+  ...(usage_limit === null ? { usage_limit: ['must be set unless an administrator leaves it empty'] } : {}),
+});
+
+/** A code that only an administrator may hand out: it can take off more than half of the cost, or has no usage limit. */
+export const isGenerous = (grant: Grant) => Object.keys(generousProblems(grant)).length > 0;
+
+export const GENEROUS_NEEDS_ADMIN =
+  'Only an administrator may offer a code that takes off more than half of the cost or has no usage limit.';
+
 export const DiscountList = z.object({ discounts: z.array(Discount), meta: Meta });
 export const DiscountAnswer = z.object({ discount: Discount });
 export const DiscountListQuery = listQuery(['id', 'code', 'created_at', 'used_count'], {
-  q: text(100).optional(),
+  q: anyText(100).optional(),
   enabled: queryFlag.optional(),
 });
 export const DiscountQuery = recordQuery(['none']);

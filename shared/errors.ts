@@ -1,9 +1,12 @@
 /** Bodies of the API's errors (design 2-api) and the client's texts for them (spec §8), word for word. */
 
 export type FieldErrors = { [field: string]: string[] } & { base?: string[]; full_messages?: string[] };
-export type ErrorBody = { errors?: string[] | FieldErrors; error_id?: string };
+export type ErrorBody = { errors?: string[] | FieldErrors; error_id?: string; code?: string };
 
 export const NOT_SIGNED_IN = 'You need to sign in or sign up before continuing.';
+
+/** `code` of a 409: the installation requires a second factor, and this member of staff has none yet. */
+export const SECOND_FACTOR_REQUIRED = 'second_factor_required';
 
 export const CLIENT_TEXTS = {
   timeout: 'Could not connect to server -- check your internet connection',

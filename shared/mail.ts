@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Email, Id, listQuery, Meta, optionalText, text } from './params.ts';
+import { anyText, Email, Id, listQuery, Meta, optionalText } from './params.ts';
 
 export const DELIVERY_STATES = [
   'queued',
@@ -27,15 +27,18 @@ export const Delivery = z.object({
 export type Delivery = z.infer<typeof Delivery>;
 export const DeliveryList = z.object({ deliveries: z.array(Delivery), meta: Meta });
 export const DeliveryAnswer = z.object({ delivery: Delivery });
-/** `q`: the beginning of the reader's address. */
+/** `q`: the reader's whole address; a part of one would find out the rest letter by letter. */
 export const DeliveryListQuery = listQuery(['reader_id'], {
   state: z.enum(DELIVERY_STATES).optional(),
-  q: text(254, 1).optional(),
+  q: anyText(254, 1).optional(),
 });
 export type DeliveryListQuery = z.infer<typeof DeliveryListQuery>;
 
 /** Of a mail in doubt. resend: the reader may get it twice. */
-export const DeliveryResolution = z.object({ outcome: z.enum(['accepted', 'resend']), reason: optionalText(500) });
+export const DeliveryResolution = z.strictObject({
+  outcome: z.enum(['accepted', 'resend']),
+  reason: optionalText(500),
+});
 export type DeliveryResolution = z.infer<typeof DeliveryResolution>;
 
 /**
@@ -45,14 +48,16 @@ export type DeliveryResolution = z.infer<typeof DeliveryResolution>;
 export const MailEventInput = z
   .object({
     /** The sender's own name for it: told twice it counts once. */
-    id: text(200, 1).optional(),
+    id: anyText(200, 1).optional(),
     type: z.enum(['hard_bounce', 'soft_bounce', 'complaint', 'unsubscribe']),
-    message_id: text(300, 1).optional(),
-    return_path: text(300, 1).optional(),
+    message_id: anyText(300, 1).optional(),
+    return_path: anyText(300, 1).optional(),
     email: Email.optional(),
-    to: text(300, 1).optional(),
+    to: anyText(300, 1).optional(),
     at: z.iso.datetime({ offset: true }),
-    diagnostic: optionalText(1000),
+    diagnostic: anyText(1000)
+      .transform((value) => value || null)
+      .nullish(),
   })
   .refine(({ type, message_id, return_path, email }) => type === 'unsubscribe' || message_id || return_path || email, {
     path: ['message_id'],

@@ -3,6 +3,7 @@ import {
   CalendarDate,
   Email,
   Id,
+  line,
   listQuery,
   Meta,
   optionalText,
@@ -55,9 +56,9 @@ export const NewsletterListQuery = listQuery(['recent', 'newsletter_date', 'id']
   held: queryFlag.optional(),
 });
 export const NewsletterQuery = recordQuery(['promotions']);
-export const NewsletterPatch = z.object({
-  subject: text(150, 1).optional(),
-  preheader: text(200).optional(),
+export const NewsletterPatch = z.strictObject({
+  subject: line(150, 1).optional(),
+  preheader: line(200).optional(),
   promotion_ids: z.array(Id).max(500).optional(),
 });
 export type NewsletterPatch = z.infer<typeof NewsletterPatch>;
@@ -93,7 +94,7 @@ export const NewsletterPreviewAnswer = z.object({ preview: NewsletterPreview });
 
 /** To one address or several. Without categories the mail holds all of them. */
 export const NewsletterTest = z
-  .object({
+  .strictObject({
     email: Email.optional(),
     emails: z.array(Email).min(1).max(5).optional(),
     category_ids: z.array(Id).min(1).max(100).optional(),
@@ -102,9 +103,9 @@ export const NewsletterTest = z
 export type NewsletterTest = z.infer<typeof NewsletterTest>;
 export const NewsletterTestAnswer = z.object({ message: z.string() });
 
-export const NewsletterPause = z.object({ reason: optionalText(500) });
-export const NewsletterEnd = z.object({ reason: text(500, 1) });
-export const NewsletterRelease = z.object({ was_sent: z.boolean() });
+export const NewsletterPause = z.strictObject({ reason: optionalText(500) });
+export const NewsletterEnd = z.strictObject({ reason: text(500, 1) });
+export const NewsletterRelease = z.strictObject({ was_sent: z.boolean() });
 
 export const NewsletterProgressQuery = z.strictObject({});
 /** Where the mails are. `left_count`: not handed over yet, or to be tried again. */

@@ -1,12 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type * as z from 'zod';
+import * as z from 'zod';
 import {
+  AccountName,
+  anyText,
   CalendarDate,
   Cents,
   Email,
   IdParams,
   joinsQuery,
+  line,
   listQuery,
+  optionalLine,
   optionalText,
   optionalUrl,
   queryFlag,
@@ -133,9 +137,75 @@ describe('an e-mail address', () => {
   });
 });
 
+describe('text that others read', () => {
+  const BIDI = ['\u202e', '\u2066', '\u200f', '\u061c'];
+
+  it('keeps its lines and its joined emoji in any script', () => {
+    for (const value of ['one\n\ntwo', '👩‍🚀 نجوم', 'Ж', '愛', 'a\u200bb'])
+      expect(parsed(text(50, 1), value)).toBe(value);
+  });
+
+  it('refuses what turns the text around', () => {
+    for (const sign of BIDI) {
+      const message = 'contains a hidden character that turns the text around; please type it again';
+      expect(errorsOf(z.object({ bio: text(50) }), { bio: `gpj${sign}.exe` })).toEqual({ bio: [message] });
+    }
+  });
+
+  it('refuses what nobody can see', () => {
+    for (const value of ['\u200b', '\u2060\u00ad', '\u3164', '\u2800 \u2800', '\ufeff\u200b'])
+      for (const schema of [text(50), text(50, 1), line(50)])
+        expect(errorsOf(z.object({ title: schema }), { title: value })).toEqual({ title: ["can't be blank"] });
+    expect(parsed(optionalText(50), '')).toBeNull();
+  });
+
+  it('is one line where it is a name or a title', () => {
+    for (const end of ['\n', '\r', '\t', '\u0085', '\u2028', '\u2029'])
+      expect(errorsOf(z.object({ title: line(50) }), { title: `a${end}b` })).toEqual({ title: ['must be one line'] });
+    expect(parsed(optionalLine(50), ' a ')).toBe('a');
+  });
+
+  it('is searched for with any character', () => {
+    expect(parsed(anyText(50), 'a\u200fb\n')).toBe('a\u200fb');
+  });
+});
+
+describe('the name of an account', () => {
+  it.each([
+    'Ada Quill',
+    'J.R.R. Tolkien',
+    'St. John & Co.',
+    'Dr. No',
+    'Ph.D. Press',
+    'Hartwell-Press',
+    'Éditions 7/8',
+    'A/B Books',
+  ])('may be %s', (name) => {
+    expect(parsed(AccountName, name)).toBe(name);
+  });
+
+  it.each([
+    'Your account is locked. Pay at https://evil.example/pay now',
+    'evil.example/pay',
+    'www.evil',
+    'Pay at evil.com',
+    'Pay at EVIL.COM.',
+    't.co/abc',
+    'пример.рф',
+    'HTTP://1.2.3.4',
+  ])('may not be %s', (name) => {
+    expect(errorsOf(z.object({ name: AccountName }), { name })).toEqual({ name: ["can't contain a web address"] });
+  });
+});
+
 describe('a web address', () => {
-  it.each(['https://example.test/a?b=c#d', 'http://example.test'])('is %s', (url) => {
-    expect(parsed(WebUrl, url)).toBe(url);
+  it.each([
+    ['https://example.test/a?b=c#d', 'https://example.test/a?b=c#d'],
+    ['http://example.test', 'http://example.test/'],
+    ['https://EXAMPLE.test:443/a/../b', 'https://example.test/b'],
+    ['https://example.test/a b', 'https://example.test/a%20b'],
+  ])('%s is kept as %s', (url, kept) => {
+    expect([parsed(WebUrl, url), parsed(optionalUrl, url)]).toEqual([kept, kept]);
   });
 
   it.each([
@@ -147,6 +217,12 @@ describe('a web address', () => {
     'example.test',
     'http://',
     'https://exa mple.test',
+    'https://www.amazon.com\\@evil.example/',
+    'https://example.test/a\\b',
+    'https://someone@example.test/',
+    'https://:secret@example.test/',
+    'https://example.test:8443/',
+    'https://localhost/',
     `https://example.test/${'a'.repeat(2000)}`,
   ])('is not %s', (url) => {
     expect(parsed(WebUrl, url)).toBe(REFUSED);

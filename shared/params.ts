@@ -16,8 +16,11 @@ export const IdParams = z.object({
     .pipe(idText),
 });
 
-/** Text without NUL (Postgres cannot store it) or lone surrogates (JSON cannot carry them). */
-export const text = (max: number, min = 0) =>
+/** The one thing to say: what else is wrong is not looked at. */
+const only = (error: string) => ({ error, abort: true });
+
+/** Text without NUL (Postgres cannot store it) or lone surrogates (JSON cannot carry them): a search, a token, another program's words. */
+export const anyText = (max: number, min = 0) =>
   z
     .string()
     .transform((value) => value.trim())
@@ -26,21 +29,63 @@ export const text = (max: number, min = 0) =>
         .string()
         .min(min)
         .max(max)
-        .refine((value) => !value.includes('\0') && value.isWellFormed(), 'contains characters that cannot be stored'),
+        .refine(
+          (value) => !value.includes('\0') && value.isWellFormed(),
+          only('contains characters that cannot be stored'),
+        ),
     );
+
+const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{C}\u2800]/gu;
+const isVisible = (value: string) => value.replace(HIDDEN, '') !== '';
+
+/** Text that others read, of one line or many: nothing in it turns the direction of what follows. */
+export const text = (max: number, min = 0) =>
+  anyText(max, min)
+    .refine(
+      (value) => !/\p{Bidi_Control}/u.test(value),
+      only('contains a hidden character that turns the text around; please type it again'),
+    )
+    .refine((value) => value === '' || isVisible(value), only("can't be blank"));
 export const requiredText = (max: number) => text(max, 1);
 /** Optional text: an empty string means "none". */
-export const optionalText = (max: number) =>
-  text(max)
-    .transform((value) => value || null)
-    .nullish();
+export const optionalText = (max: number) => orNull(text(max));
+
+/** A name or a title: text of one line. */
+export const line = (max: number, min = 0) =>
+  text(max, min).refine((value) => !/[\p{Cc}\u2028\u2029]/u.test(value), only('must be one line'));
+export const requiredLine = (max: number) => line(max, 1);
+export const optionalLine = (max: number) => orNull(line(max));
+
+const orNull = (schema: z.ZodType<string, string>) => schema.transform((value) => value || null).nullish();
+
+/** The name of an account, which stands in emails to others and isn't theirs to put a link into. */
+export const AccountName = requiredLine(100).refine((value) => !WEB_ADDRESS.test(value), "can't contain a web address");
+/** With a scheme, with www, with a path, or two words with a dot between them and no space. */
+const WEB_ADDRESS = /:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}\/|[\p{L}\p{N}-]{2,}\.\p{L}{2,}/iu;
 
 export const CalendarDate = z.string().refine(isCalendarDate, 'is not a date like 2026-11-21');
-export const Email = text(254, 1).pipe(z.email('is not a valid email address'));
-export const WebUrl = text(2000).pipe(
-  z.url({ protocol: /^https?$/, hostname: z.regexes.domain, error: 'is not a valid web address' }),
-);
-export const optionalUrl = z.union([z.literal('').transform(() => null), WebUrl]).nullish();
+export const Email = anyText(254, 1).pipe(z.email('is not a valid email address'));
+const MAX_URL = 2000;
+/** Kept as the URL parser writes it, so that every program that reads it finds the same host. */
+export const WebUrl = anyText(MAX_URL).transform(urlOf);
+export const optionalUrl = anyText(MAX_URL)
+  .transform((value, context) => (value === '' ? null : urlOf(value, context)))
+  .nullish();
+
+function urlOf(value: string, context: z.RefinementCtx) {
+  if (isWebUrl(value)) return new URL(value).href;
+  context.addIssue({ code: 'custom', message: 'is not a valid web address' });
+  return z.NEVER;
+}
+
+/** No backslash, which some programs read as the end of the host and others don't; no user, no password, no odd port. */
+function isWebUrl(value: string) {
+  if (!URL.canParse(value) || value.includes('\\')) return false;
+  const { protocol, hostname, username, password, port, href } = new URL(value);
+  const isPlain = /^https?:$/.test(protocol) && z.regexes.domain.test(hostname);
+  return isPlain && !username && !password && !port && href.length <= MAX_URL;
+}
+
 export const Cents = z.int().min(0).max(1_000_000);
 export const StoreName = z.enum(STORES);
 

@@ -45,6 +45,7 @@ export const paths = {
   partnerSignUp: () => '/partners/sign-up',
   partnerForgot: () => '/partners/password/forgot',
   partnerReset: () => '/partners/password/reset',
+  verifyEmail: (token: string) => `/partners/verify-email?token=${token}`,
   unsubscribeReminder: (token: string) => `/partners/unsubscribe-reminder-email?token=${token}`,
   unsubscribeRecapture: (token: string) => `/partners/unsubscribe-recapture-email?token=${token}`,
   dashboard: () => '/partners/dashboard',
@@ -84,5 +85,6 @@ export const paths = {
   adminRecord: (entity: string, id: number | string) => `/u/${entity}/${encodeURIComponent(id)}`,
   adminEdit: (entity: string, id: number | string) => `/u/${entity}/${encodeURIComponent(id)}/edit`,
   userForgot: () => '/users/password/forgot',
+  userSecondFactor: () => '/users/second-factor',
   userReset: () => '/users/password/reset',
 } as const;

@@ -1,6 +1,7 @@
 /** The directory of promotion sites, what partners say about them, and whether that helped others. */
 import * as z from 'zod';
 import {
+  anyText,
   CalendarDate,
   Cents,
   Id,
@@ -9,7 +10,7 @@ import {
   queryFlag,
   queryId,
   recordQuery,
-  requiredText,
+  requiredLine,
   text,
 } from './params.ts';
 
@@ -49,8 +50,8 @@ export const PromotionSiteAnswer = z.object({ promotion_site: PromotionSite });
 export const PROMOTION_SITE_ORDER = ['name', 'id', 'average_rating', 'reviews_count', 'price_min_usd'] as const;
 export const PromotionSiteListQuery = listQuery(PROMOTION_SITE_ORDER, {
   ...ascending,
-  q: text(100).optional(),
-  genre: text(50).optional(),
+  q: anyText(100).optional(),
+  genre: anyText(50).optional(),
   free: queryFlag.optional(),
   /** US dollars: sites that begin at no more than this. */
   price_max: z
@@ -64,15 +65,15 @@ export const PromotionSiteQuery = recordQuery(['none']);
 
 const fields = {
   rating: z.int().min(1).max(5),
-  title: requiredText(120),
+  title: requiredLine(120),
   body: text(4000, 20),
   promo_date: CalendarDate.nullish(),
   cost_cents: Cents.nullish(),
   copies: z.int().min(0).max(1_000_000).nullish(),
 };
-export const PromotionSiteReviewInput = z.object({ promotion_site_id: Id, ...fields });
+export const PromotionSiteReviewInput = z.strictObject({ promotion_site_id: Id, ...fields });
 export type PromotionSiteReviewInput = z.infer<typeof PromotionSiteReviewInput>;
-export const PromotionSiteReviewPatch = z.object(fields).partial();
+export const PromotionSiteReviewPatch = z.strictObject(fields).partial();
 export type PromotionSiteReviewPatch = z.infer<typeof PromotionSiteReviewPatch>;
 
 export const PromotionSiteReview = z.object({
@@ -110,5 +111,5 @@ export type PromotionSiteReviewListQuery = z.infer<typeof PromotionSiteReviewLis
 export const PromotionSiteReviewQuery = recordQuery(REVIEW_JOINS);
 
 /** "This review helped me", or did not. */
-export const HelpfulVote = z.object({ promotion_site_review_id: Id });
+export const HelpfulVote = z.strictObject({ promotion_site_review_id: Id });
 export type HelpfulVote = z.infer<typeof HelpfulVote>;

@@ -5,11 +5,13 @@ import { STORES } from './business.ts';
 import { Category } from './categories.ts';
 import { Discount } from './discounts.ts';
 import {
+  anyText,
   CalendarDate,
   Cents,
   Id,
   listQuery,
   Meta,
+  optionalLine,
   optionalText,
   queryFlag,
   queryId,
@@ -34,18 +36,18 @@ const fields = {
   blurb_override: optionalText(300),
 };
 
-export const PromotionInput = z.object({
+export const PromotionInput = z.strictObject({
   book_id: Id,
   ...fields,
   alternate_dates: fields.alternate_dates.default([]),
   addon_ids: z.array(Id).max(10).default([]),
-  discount_code: optionalText(40),
+  discount_code: optionalLine(40),
 });
 export type PromotionInput = z.infer<typeof PromotionInput>;
 
 /** Staff may book for today, edit every field and need no partner's session. */
 export const PromotionPatch = z
-  .object({
+  .strictObject({
     ...fields,
     partner_feedback: requiredText(2000),
   })
@@ -53,7 +55,7 @@ export const PromotionPatch = z
 export type PromotionPatch = z.infer<typeof PromotionPatch>;
 
 /** The live check takes a form that is not finished yet. */
-export const PromotionCheck = z.object({
+export const PromotionCheck = z.strictObject({
   book_id: Id,
   category_id: Id.optional(),
   requested_date: CalendarDate.optional(),
@@ -75,30 +77,36 @@ export const PromotionCheckAnswer = z.object({
 });
 export type PromotionCheckAnswer = z.infer<typeof PromotionCheckAnswer>;
 
-export const Approval = z.object({
+export const Approval = z.strictObject({
   promotion_date: CalendarDate.optional(),
   position: z.int().min(1).max(100).optional(),
   /** `review_version` of the promotion that the editor saw; 409 if it has changed since. */
   review_version: text(100).optional(),
 });
-export const Rejection = z.object({
-  reason_codes: z.array(z.enum(REASON_CODES)).min(1).max(REASON_CODES.length),
-  message: optionalText(2000),
-  suggested_category_id: Id.nullish(),
-});
-export const FeedbackRequest = z.object({ message: requiredText(2000) });
-export const PartnerFeedback = z.object({ feedback: requiredText(2000) });
-export const DateProposal = z.object({ promotion_date: CalendarDate, message: optionalText(2000) });
-export const DateConfirmation = z.object({ promotion_date: CalendarDate });
-export const Reopening = z.object({ message: optionalText(2000) });
+export const Rejection = z
+  .strictObject({
+    reason_codes: z.array(z.enum(REASON_CODES)).min(1, 'Choose at least one reason.').max(REASON_CODES.length),
+    message: optionalText(2000),
+    suggested_category_id: Id.nullish(),
+  })
+  .refine(({ reason_codes, message }) => !reason_codes.includes('other') || message, {
+    path: ['message'],
+    error: 'Write the message that the last reason points to.',
+  });
+/** One form for both: the other role's field may come along. */
+export const FeedbackRequest = z.strictObject({ message: requiredText(2000), feedback: z.unknown().optional() });
+export const PartnerFeedback = z.strictObject({ feedback: requiredText(2000), message: z.unknown().optional() });
+export const DateProposal = z.strictObject({ promotion_date: CalendarDate, message: optionalText(2000) });
+export const DateConfirmation = z.strictObject({ promotion_date: CalendarDate });
+export const Reopening = z.strictObject({ message: optionalText(2000) });
 /** What `partner_feedback` takes: staff ask, the partner answers. */
 export const Feedback = z.union([FeedbackRequest, PartnerFeedback]);
-export const Cancellation = z.object({ reason: optionalText(500) });
+export const Cancellation = z.strictObject({ reason: optionalText(500) });
 /** An answer to a partner's changes after approval. */
-export const ChangeReview = z.object({ message: optionalText(2000), review_version: text(100) });
-export const ChangeQuestion = z.object({ message: requiredText(2000) });
+export const ChangeReview = z.strictObject({ message: optionalText(2000), review_version: text(100) });
+export const ChangeQuestion = z.strictObject({ message: requiredText(2000) });
 /** A store link that staff correct after the newsletter has closed. */
-export const StoreLinkCorrection = z.object({ store: StoreName, url: WebUrl, reason: optionalText(500) });
+export const StoreLinkCorrection = z.strictObject({ store: StoreName, url: WebUrl, reason: optionalText(500) });
 
 export const ClickLog = z.object({
   id: z.string(),
@@ -225,7 +233,7 @@ export const Promotion = z.object({
   category: Category.optional(),
   click_logs: z.array(ClickLog).optional(),
   discount: Discount.partial().nullable().optional(),
-  partner: z.object({ id: z.int(), name: z.string(), email: z.string() }).optional(),
+  partner: z.object({ id: z.int(), name: z.string(), email: z.string(), is_email_verified: z.boolean() }).optional(),
   /** The default card, for staff; null: there is none. */
   card: z
     .object({
@@ -258,7 +266,7 @@ const PROMOTION_JOINS = [
 export const PromotionListQuery = listQuery(
   ['id', 'requested_date', 'promotion_date', 'created_at', 'updated_at'],
   {
-    q: text(100).optional(),
+    q: anyText(100).optional(),
     display_status: z.enum(DISPLAY_STATUSES).optional(),
     reviewable: queryFlag.optional(),
     /** For staff. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CalendarDate, Cents, Email, Id, requiredText, StoreName, text } from './params.ts';
+import { anyText, CalendarDate, Cents, Email, Id, StoreName, text } from './params.ts';
 
 const preferences = {
   category_ids: z.array(Id).min(1).max(100),
@@ -14,7 +14,7 @@ const preferences = {
   adult_ok: z.boolean(),
 };
 
-export const ReaderInput = z.object({
+export const ReaderInput = z.strictObject({
   email: Email,
   ...preferences,
   stores: preferences.stores.default([]),
@@ -23,10 +23,10 @@ export const ReaderInput = z.object({
   adult_ok: preferences.adult_ok.default(false),
 });
 export type ReaderInput = z.infer<typeof ReaderInput>;
-export const ReaderPatch = z.object({ ...preferences, paused_until: z.iso.date().nullish() }).partial();
+export const ReaderPatch = z.strictObject({ ...preferences, paused_until: z.iso.date().nullish() }).partial();
 export type ReaderPatch = z.infer<typeof ReaderPatch>;
-export const ReaderConfirmation = z.object({ token: requiredText(200) });
-export const ReaderUnsubscription = z.object({ reason: text(500).nullish() });
+export const ReaderConfirmation = z.strictObject({ token: anyText(200, 1) });
+export const ReaderUnsubscription = z.strictObject({ reason: text(500).nullish() });
 export const ReaderUuid = z.object({ uuid: z.uuid() });
 
 export const Reader = z.object({

@@ -1,6 +1,6 @@
 /** The wire of the referral program. */
 import * as z from 'zod';
-import { listQuery, Meta, queryId, requiredText, text } from './params.ts';
+import { anyText, listQuery, Meta, queryId, requiredLine, requiredText, text } from './params.ts';
 
 export const ReferralState = z.enum(['pending', 'available', 'cashed_out', 'clawed_back', 'held', 'rejected']);
 export type ReferralState = z.infer<typeof ReferralState>;
@@ -63,12 +63,12 @@ export const ReferralListQuery = listQuery(['id', 'created_at', 'available_at', 
 export type ReferralListQuery = z.infer<typeof ReferralListQuery>;
 
 export const ReferralAnswer = z.object({ referral: Referral });
-export const ReferralRelease = z.object({ reason: text(200).optional() });
-export const ReferralRejection = z.object({ reason: requiredText(200) });
+export const ReferralRelease = z.strictObject({ reason: text(200).optional() });
+export const ReferralRejection = z.strictObject({ reason: requiredText(200) });
 /** `reference`: of the transfer by which it was paid. */
-export const ReferralCashOut = z.object({ reference: requiredText(100) });
+export const ReferralCashOut = z.strictObject({ reference: requiredLine(100) });
 export const ReferralCashOutAnswer = ReferralAnswer.extend({
   cash_out: z.object({ amount_cents: z.int(), invoice_id: z.int(), referral_ids: z.array(z.int()) }),
 });
 
-export const ReferralVisitInput = z.object({ code: text(40, 1) });
+export const ReferralVisitInput = z.strictObject({ code: anyText(40, 1) });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { AuthorInput, AuthorPatch } from './authors.ts';
 import type { Store } from './business.ts';
 import { isStoreUrl, storeLinkProblems, storesOf } from './stores.ts';
+import { fieldErrorsOf } from './validation.ts';
 
 describe('a store link', () => {
   it.each<[Store, string]>([
@@ -34,6 +37,35 @@ describe('a store link', () => {
     ['that is empty', 'amazon', ''],
   ])('is none %s', (_, store, url) => {
     expect(isStoreUrl(store, url)).toBe(false);
+  });
+});
+
+describe('an author’s link', () => {
+  const INPUT = { name: 'Ada' };
+  const problems = (links: object) =>
+    Object.keys(fieldErrorsOf(AuthorInput.safeParse({ ...INPUT, ...links }).error ?? new z.ZodError([])));
+
+  it('leads to the site it is shown as', () => {
+    const links = {
+      amazon_url: 'https://www.amazon.co.uk/author/ada',
+      goodreads_url: 'https://www.goodreads.com/author/show/1',
+      bookbub_url: 'https://www.bookbub.com/authors/ada',
+      facebook_url: 'https://m.facebook.com/ada',
+      instagram_url: 'https://instagram.com/ada',
+      tiktok_url: 'https://www.tiktok.com/@ada',
+      website: 'http://ada.example/',
+    };
+    expect(AuthorInput.parse({ ...INPUT, ...links })).toMatchObject(links);
+    expect(AuthorInput.parse({ ...INPUT, amazon_url: '', tiktok_url: null })).toMatchObject({ amazon_url: null });
+  });
+
+  it('is refused to anywhere else', () => {
+    const fields = ['amazon_url', 'goodreads_url', 'bookbub_url', 'facebook_url', 'instagram_url', 'tiktok_url'];
+    for (const elsewhere of ['https://evil.example/', 'http://www.amazon.com/', 'https://amazon.com.evil.example/'])
+      expect(problems(Object.fromEntries(fields.map((field) => [field, elsewhere])))).toEqual(fields);
+    expect(fieldErrorsOf(AuthorPatch.safeParse({ amazon_url: 'https://evil.example' }).error!)).toEqual({
+      amazon_url: ['must be an https link to Amazon'],
+    });
   });
 });
 

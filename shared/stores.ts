@@ -9,11 +9,23 @@ const HOSTS: Record<Store, RegExp> = {
   kobo: /^(www\.|store\.)?kobo\.com$/,
 };
 
-export const isStoreUrl = (store: Store, url: string) => {
+/** Where an author's profile links may lead, beside the author's own site. */
+export const AUTHOR_LINKS = {
+  amazon_url: { name: STORE_NAMES.amazon, hosts: HOSTS.amazon },
+  goodreads_url: { name: 'Goodreads', hosts: /^(www\.)?goodreads\.com$/ },
+  bookbub_url: { name: 'BookBub', hosts: /^(www\.)?bookbub\.com$/ },
+  facebook_url: { name: 'Facebook', hosts: /^((www|m|[a-z]{2}-[a-z]{2})\.)?facebook\.com$/ },
+  instagram_url: { name: 'Instagram', hosts: /^(www\.)?instagram\.com$/ },
+  tiktok_url: { name: 'TikTok', hosts: /^((www|m)\.)?tiktok\.com$/ },
+} as const;
+
+export function isLinkTo(hosts: RegExp, url: string) {
   if (!URL.canParse(url)) return false;
-  const { protocol, hostname, username, port } = new URL(url);
-  return protocol === 'https:' && !username && !port && HOSTS[store].test(hostname);
-};
+  const { protocol, hostname, username, password, port } = new URL(url);
+  return protocol === 'https:' && !username && !password && !port && hosts.test(hostname);
+}
+
+export const isStoreUrl = (store: Store, url: string) => isLinkTo(HOSTS[store], url);
 
 export type StoreLinks = { [field in (typeof STORE_URL_FIELDS)[Store]]?: string | null | undefined } & {
   dead_stores?: readonly Store[] | undefined;

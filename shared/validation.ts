@@ -60,5 +60,12 @@ export function fieldErrorsOf(error: z.ZodError): { [field: string]: string[] } 
   return errors;
 }
 
+/** Adds {field: [messages]} to a schema's issues, for rules over several fields. */
+export function addProblems(context: z.RefinementCtx, problems: { [field: string]: string[] }) {
+  for (const [field, messages] of Object.entries(problems)) {
+    for (const message of messages) context.addIssue({ code: 'custom', path: [field], message });
+  }
+}
+
 /** To be called once at start, on either side. */
 export const speakPlainly = () => z.config({ customError: plainMessage });

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runningPostgresUrl, startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { migrate } from '#server/platform/migrations.ts';
@@ -14,9 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-function run(command: string, { input = '' } = {}) {
+function run(
+  command: string,
+  { input = '', settings = {} }: { input?: string; settings?: Record<string, string> } = {},
+) {
   const [script, ...given] = command.split(' ');
-  return start([`scripts/${script}.ts`, ...given], { input });
+  return start([`scripts/${script}.ts`, ...given], { input, ...settings });
 }
 
 function start(given: string[], { input = '', ...changed }: Record<string, string> = {}) {
@@ -106,5 +110,50 @@ A newer version made them. Start that version, or restore the backup you made be
     expect(start(['server/index.ts'], demo).said).toBe(`Deckle cannot start.\n${REFUSAL}`);
     expect(runningPostgresUrl(directory, 'postgres')).toBeUndefined();
     for (const path of [folder, embedded.directory]) rmSync(path, { recursive: true, force: true });
+  });
+});
+
+const REAL = {
+  DECKLE_SANDBOX: '0',
+  APP_URL: 'https://deckle.example',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+};
+
+it.each<[string, Record<string, string>, string]>([
+  ['live keys in the sandbox', { ...REAL, DECKLE_SANDBOX: '1', APP_URL: '' }, 'with live Stripe keys'],
+  ['live keys in the demo', { ...REAL, DECKLE_DEMO: '1', APP_URL: '' }, 'with live Stripe keys'],
+  ['a sandbox at a public address', { APP_URL: 'https://deckle.example' }, 'a public address'],
+  ['a sandbox that others can reach', { HOST: '0.0.0.0' }, 'which other machines can reach'],
+  ['mixed keys', { ...REAL, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'copy both from the same mode'],
+  ['a site without TLS', { ...REAL, APP_URL: 'http://deckle.example' }, 'would travel unencrypted'],
+  ['a short secret', { APP_SECRET: 'short' }, 'APP_SECRET has 5 characters'],
+  ['a public demo without a demo', { ...REAL, PUBLIC_DEMO: '1' }, 'PUBLIC_DEMO is on'],
+])('doctor fails on %s', { timeout: 60_000 }, (_what, settings, sentence) => {
+  const { status, said } = run('doctor', { settings });
+  expect(status).toBe(1);
+  expect(said).toContain(sentence);
+  expect(said).not.toMatch(/^\s+at /m);
+});
+
+it('doctor fails on a database of the demo, or of another Stripe mode', { timeout: 60_000 }, async () => {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`insert into settings (key, value) values ('stripe_mode', '"test"')`);
+  expect(run('doctor').said).toMatch(/^✗ owner +The database was used with Stripe’s test mode, /m);
+  await client.query(`insert into settings (key, value) values ('demo_data', 'true')`);
+  const { status, said } = run('doctor');
+  expect([status, said]).toEqual([1, expect.stringMatching(/^✗ owner +The database holds the demo’s data/m)]);
+  await client.query(`delete from settings where key in ('stripe_mode', 'demo_data')`);
+  expect(run('doctor').said).toMatch(/^✓ owner /m);
+  await client.end();
+});
+
+it('the demo’s data are only written where the demo is on', { timeout: 60_000 }, () => {
+  expect(run('seed-demo')).toEqual({
+    status: 1,
+    said: 'The demo is off, and Deckle won’t run the demo’s data without it: set DECKLE_DEMO=1.',
   });
 });

@@ -31,7 +31,7 @@ describe('the life of a promotion', () => {
 
   beforeAll(async () => {
     server = await startTestServer();
-    staff = await createStaff(server);
+    staff = await createStaff(server, 'admin');
   });
   afterAll(() => server.close());
 
@@ -199,7 +199,7 @@ describe('a promotion whose card is declined', () => {
   afterAll(() => server.close());
 
   it('ends in "payment failed", and is paid once the partner changes the card', async () => {
-    const staff = await createStaff(server);
+    const staff = await createStaff(server, 'admin');
     const partner = await createPartner(server, { card: 'pm_card_chargeCustomerFail' });
     const book = (await partner.post('/books').send(bookInput()).expect(201)).body.book;
     const body = promotionInput(server, book.id, { requested_date: DATE, addon_ids: [TOP] });

@@ -1,11 +1,13 @@
 /** Promise F1, small: twenty spoilt requests for every operation. `npm run fuzz` sends a thousand. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { OTHER, OWNER, STAFF, sessionOf } from '#server/testing/callers.ts';
+import { createTestDatabase } from '#server/testing/database.ts';
 import { nameOf, OPERATIONS } from '#shared/operations.ts';
 import { namesIn } from '../scripts/calls/own-server.ts';
 import { findRecords, unreachable } from '../scripts/calls/requests.ts';
 import { type Call, createSender, type Sender } from '../scripts/calls/sender.ts';
+import { MAX_GROWTH_MB, type RawReport, sendAllRaw } from '../scripts/fuzz/raw-run.ts';
 import { type Fuzzed, fuzz } from '../scripts/fuzz/run.ts';
 
 const PER_OPERATION = 20;
@@ -67,4 +69,27 @@ it('gets past the guards of every operation', () => {
       !ALWAYS.test(operation.path) && [...statuses.keys()].every((status) => REFUSED.includes(status)),
   );
   expect(outside.map(({ operation }) => nameOf(operation))).toEqual([]);
+});
+
+describe('bytes that no library would send', () => {
+  let raw: RawReport;
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    raw = await sendAllRaw({ rounds: 1, megabytes: 100, databaseUrl: database.url });
+    await database.drop();
+  }, 300_000);
+
+  it('never make the server fail, nor show what is inside', () => {
+    expect(raw.problems).toEqual([]);
+    expect(raw.isAlive).toBe(true);
+    expect(raw.requests).toBe(72);
+  });
+
+  it('are refused, or answered as what they are', () => {
+    const REFUSED = [400, 404, 405, 413, 417, 422, 429, 431, 503, 505, 'none'];
+    expect([...raw.statuses.keys()].filter((status) => status !== 200 && !REFUSED.includes(status))).toEqual([]);
+    expect(raw.statuses.get('none') ?? 0).toBeLessThan(raw.requests / 3);
+  });
+
+  it('cost less memory than they weigh', () => expect(raw.growth).toBeLessThan(MAX_GROWTH_MB));
 });

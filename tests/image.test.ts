@@ -2,9 +2,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { readConfig, VARIABLES } from '#server/platform/config.ts';
 import { importsOf } from '../scripts/laws.ts';
+import { compose, composeText, environmentOf, exampleEnv } from './compose.ts';
 
 const text = (path: string) => readFileSync(path, 'utf8');
 const PACKAGE = JSON.parse(text('package.json'));
@@ -62,10 +62,12 @@ describe('the Dockerfile', () => {
 describe('a production install', () => {
   const COMMANDS = 'migrate create-user backup restore seed-demo doctor'.split(' ').map((name) => `scripts/${name}.ts`);
 
+  /** Loads Vite, and is opened by `npm run dev` alone. */
+  const DEVELOPMENT = 'server/web/dev-pages.ts';
   const packages = packagesFrom(['server/index.ts', ...COMMANDS, ...globSync('dist/server/**/*.js')]);
 
   it('has every package that the server and its commands load', () => {
-    const missing = [...packages].filter(([name]) => !(name in PACKAGE.dependencies));
+    const missing = [...packages].filter(([name, path]) => !(name in PACKAGE.dependencies) && path !== DEVELOPMENT);
     expect(missing.map(([name, path]) => `${path} loads ${name}: it belongs in dependencies`)).toEqual([]);
   });
 
@@ -102,28 +104,7 @@ describe('a production install', () => {
   }
 });
 
-type Service = {
-  image?: string;
-  build?: string;
-  profiles?: string[];
-  environment?: Record<string, string>;
-  env_file?: string[];
-  ports?: string[];
-  volumes?: string[];
-  configs?: { source: string }[];
-  depends_on?: Record<string, unknown> | string[];
-  healthcheck?: object;
-  restart?: string;
-  deploy?: { replicas: number };
-};
-
 describe('the compose file', () => {
-  const source = text('docker-compose.yml');
-  const compose = parse(source, { merge: true }) as {
-    services: Record<string, Service>;
-    volumes: object;
-    configs: Record<string, { content: string }>;
-  };
   const services = Object.entries(compose.services);
   const inProfile = (profile: string) =>
     services.filter(([, { profiles }]) => !profiles || profiles.includes(profile)).map(([name]) => name);
@@ -163,58 +144,65 @@ describe('the compose file', () => {
     }
   });
 
-  const example = Object.fromEntries(
-    text('.env.example')
-      .split('\n')
-      .filter((line) => /^\w+=/.test(line))
-      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
-  );
-  const REQUIRED = ['APP_URL', 'APP_SECRET', 'POSTGRES_PASSWORD'];
+  it('asks for no value that .env.example lacks, and says how to get that file', () => {
+    const used = [...composeText.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name]) => name!);
+    expect([...new Set(used)].sort()).toEqual(['APP_URL', 'POSTGRES_PASSWORD']);
+    for (const name of used) expect(exampleEnv[name]).toBeTruthy();
+    for (const [, hint] of composeText.matchAll(/\$\{\w+:\?([^}]*)\}/g)) expect(hint).toBe('run: cp .env.example .env');
+  });
 
-  it('asks for three values, and says so', () => {
-    const asked = [...source.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name!);
-    expect([...new Set(asked)].sort()).toEqual([...REQUIRED].sort());
-    for (const name of REQUIRED) expect(example[name]).toBe('');
-    const used = [...source.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name]) => name!);
-    expect([...new Set(used)].sort()).toEqual([...REQUIRED].sort());
+  it('declares a port local only where it is published on loopback', () => {
+    for (const [name, { environment = {}, ports = [], env_file }] of services.filter(([, one]) => one.env_file)) {
+      const isLocal = ports.length > 0 && ports.every((port) => port.startsWith('127.0.0.1:'));
+      expect([name, environment.PUBLISHED_LOCALLY, env_file]).toEqual([name, isLocal ? '1' : '0', ['.env']]);
+    }
   });
 
   it('offers no variable that nobody reads', () => {
     const ofCompose = ['POSTGRES_PASSWORD', 'COMPOSE_PROFILES'];
-    expect(Object.keys(example).filter((name) => !VARIABLES.includes(name) && !ofCompose.includes(name))).toEqual([]);
+    expect(Object.keys(exampleEnv).filter((name) => !VARIABLES.includes(name) && !ofCompose.includes(name))).toEqual(
+      [],
+    );
     for (const name of ['app', 'worker', 'web'])
       for (const variable of Object.keys(compose.services[name]!.environment!)) expect(VARIABLES).toContain(variable);
   });
 
-  const filled = {
-    ...example,
+  it('starts as a demo on this machine with .env.example as it is', () => {
+    const config = readConfig(environmentOf('app', exampleEnv));
+    expect([config.ROLE, config.isSandbox, config.isDemo, config.isPublicDemo]).toEqual(['all', true, true, false]);
+    expect(config.appUrl).toBe('http://localhost:3000');
+    expect(config.DATABASE_URL).toBe('postgresql://deckle:for-trying-deckle-only@postgres:5432/deckle');
+    expect(config.SMTP_URL).toBe('smtp://mailpit:1025?tls=none');
+    expect(() => readConfig({ ...environmentOf('app', exampleEnv), PUBLISHED_LOCALLY: '0' })).toThrow(
+      'HOST is 0.0.0.0',
+    );
+  });
+
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  };
+  const REAL_USE = {
     APP_URL: 'https://deckle.example',
     APP_SECRET: 's'.repeat(32),
     POSTGRES_PASSWORD: 'p4ss',
-  };
-  const stripe = {
-    STRIPE_SECRET_KEY: 'sk_test_1',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-    STRIPE_WEBHOOK_SECRET: 'whsec_1',
-  };
-  /** What a container of that service finds in its environment. */
-  const environmentOf = (name: string, env: Record<string, string>) => {
-    const own = Object.entries(compose.services[name]!.environment!).map(([variable, value]) => [
-      variable,
-      String(value).replace(/\$\{(\w+)[^}]*\}/g, (_, used: string) => env[used]!),
-    ]);
-    return { ...env, ...Object.fromEntries(own) } as Record<string, string>;
+    DECKLE_DEMO: '0',
+    DECKLE_SANDBOX: '0',
+    ...stripe,
   };
 
-  it('starts with the three values alone, as a sandbox', () => {
-    const config = readConfig(environmentOf('app', filled));
-    expect([config.ROLE, config.isSandbox, config.isDemo]).toEqual(['all', true, false]);
-    expect(config.DATABASE_URL).toBe('postgresql://deckle:p4ss@postgres:5432/deckle');
-    expect(config.SMTP_URL).toBe('smtp://mailpit:1025');
+  it.each(Object.keys(REAL_USE))('refuses real use where .env still has the example’s %s', (name) => {
+    const env = { ...exampleEnv, ...REAL_USE };
+    expect(readConfig(environmentOf('app', env)).isSandbox).toBe(false);
+    const forgotten = { ...env, [name]: exampleEnv[name]! };
+    // http://localhost is nobody's public address: that is a working site, which only this machine can reach.
+    if (name === 'APP_URL') expect(readConfig(environmentOf('app', forgotten)).appUrl).toBe('http://localhost:3000');
+    else expect(() => readConfig(environmentOf('app', forgotten))).toThrow('Deckle cannot start');
   });
 
   it('starts for real, and in its roles, with Stripe’s keys', () => {
-    const real = { ...filled, ...stripe, DECKLE_SANDBOX: '0' };
+    const real = { ...exampleEnv, ...REAL_USE };
     expect(readConfig(environmentOf('app', real)).isSandbox).toBe(false);
     expect(readConfig(environmentOf('worker', real)).ROLE).toBe('worker');
     const web = readConfig(environmentOf('web', real));
@@ -223,5 +211,25 @@ describe('the compose file', () => {
       'pgbouncer',
       'replica',
     ]);
+  });
+});
+
+describe('the proxy’s file', () => {
+  const caddyfile = compose.configs.caddyfile!.content;
+
+  it('ends each line at the block that it opens, as Caddy demands', () => {
+    for (const line of caddyfile.split('\n').map((one) => one.replaceAll('{$$APP_URL}', 'site').trim()))
+      expect(line.indexOf('{'), line).toBe(line.endsWith('{') ? line.length - 1 : -1);
+  });
+
+  it('hides what is for the inside', () => {
+    expect(/^\s*@inside path (.*)$/m.exec(caddyfile)![1]!.split(' ')).toEqual([
+      '/metrics',
+      '/readyz',
+      '/healthz',
+      '/dev',
+      '/dev/*',
+    ]);
+    expect(caddyfile).toMatch(/^\s*respond @inside 404$/m);
   });
 });

@@ -65,7 +65,7 @@ describe('the document', () => {
     );
     const { get } = res.body.paths['/api/v1/promotions/{id}'];
     expect(get.security).toEqual([{ role: [], token: [], client: [], uid: [] }]);
-    expect(Object.keys(get.responses)).toEqual(['200', '400', '401', '404', '413', '422', '500', '503']);
+    expect(Object.keys(get.responses)).toEqual(['200', '400', '401', '404', '409', '413', '422', '500', '503']);
     expect(get.responses['200'].content['application/json'].schema.properties).toEqual({
       promotion: { $ref: '#/components/schemas/Promotion' },
     });

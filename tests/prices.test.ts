@@ -89,7 +89,7 @@ const booked = new Map<string, { id: number; partner: PartnerClient }>();
 beforeAll(async () => {
   server = await startTestServer();
   const { db } = server.deps;
-  const staff = await createStaff(server);
+  const staff = await createStaff(server, 'admin');
   const referrer = await createPartner(server, { card: 'pm_card_mastercard' });
   for (const [index, one] of CASES.entries()) {
     const category_id = CATEGORIES[index]!;

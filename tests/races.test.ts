@@ -107,7 +107,7 @@ describe('staff at the same promotion', () => {
       const requests = [
         () => staff[0]!.post(`${path}/approve`),
         () => partner.post(`${path}/cancel`),
-        () => staff[1]!.post(`${path}/reject`).send({ reason_codes: ['other'] }),
+        () => staff[1]!.post(`${path}/reject`).send({ reason_codes: ['other'], message: 'Not for us.' }),
       ];
       const rotated = times(3, (i) => requests[(i + round) % 3]!);
       expect(tally(await Promise.all(rotated.map((send) => send())))).toEqual({ 200: 1, 409: 2 });

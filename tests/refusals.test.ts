@@ -61,7 +61,12 @@ const CALLS: readonly Call[] = [
   { method: 'get', path: '/promotions/:promotion/sent_copy', roles: BOTH, owned: true },
   { method: 'patch', path: '/promotions/:promotion', roles: BOTH, body: { partner_note: 'Eve' }, owned: true },
   { method: 'post', path: '/promotions/:promotion/approve', roles: USER, body: {} },
-  { method: 'post', path: '/promotions/:promotion/reject', roles: USER, body: { reason_codes: ['other'] } },
+  {
+    method: 'post',
+    path: '/promotions/:promotion/reject',
+    roles: USER,
+    body: { reason_codes: ['other'], message: 'Not for us.' },
+  },
   {
     method: 'post',
     path: '/promotions/:promotion/partner_feedback',
@@ -88,7 +93,7 @@ let ids: Record<string, number>;
 beforeAll(async () => {
   server = await startTestServer();
   [owner, other] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
-  staff = await createStaff(server);
+  staff = await createStaff(server, 'admin');
   const author = await createAuthor(owner);
   const book = await createBook(owner, { asin: 'B0DEMO0001' });
   const promotion = await owner.post('/promotions').send(promotionInput(server, book.id)).expect(201);

@@ -99,6 +99,8 @@ const NOT_DONE = [
 
 /** Staff may call these too, but not as staff: what any visitor may do, what only reads, and what ends a session. */
 const NO_CHANGE_BY_STAFF = [
+  'DELETE /api/v1/user-auth/sessions',
+  'DELETE /api/v1/user-auth/sessions/{id}',
   'DELETE /api/v1/user-auth/sign_out',
   'PATCH /api/v1/readers/{uuid}',
   'POST /api/v1/ai/character',

@@ -1,11 +1,13 @@
 /** `npm start` from nothing: an empty data directory inside a folder that only its owner may enter. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, openPage } from './browser/browser.ts';
 
 const READY_MS = 120_000;
 
@@ -25,9 +27,9 @@ describe('npm start', () => {
     for (const place of [folder, keptElsewhere(folder)]) rmSync(place, { recursive: true, force: true });
   });
 
-  const start = async () => {
+  const start = async (script: 'start' | 'dev' = 'start') => {
     output = '';
-    server = spawn('npm', ['start'], {
+    server = spawn('npm', ['run', script], {
       env: {
         ...process.env,
         PORT: new URL(url).port,
@@ -80,6 +82,39 @@ describe('npm start', () => {
     expect(await signIn(url, 'kept@example.test')).toBe(200);
   });
 
+  it('says in one sentence that its port is taken, and leaves no database behind', { timeout: READY_MS }, async () => {
+    await stop(server, 'SIGTERM');
+    const other = createHttpServer((_req, res) => res.writeHead(404).end());
+    await new Promise<void>((resolve) => other.listen(Number(new URL(url).port), '127.0.0.1', resolve));
+    await expect(start()).rejects.toThrow();
+    other.closeAllConnections();
+    other.close();
+    expect(output).toContain(`Port ${new URL(url).port} is in use: stop the program that has it`);
+    expect(output).not.toMatch(/^\s+at /m);
+    expect(databaseIsUp(folder)).toBe(false);
+  });
+
+  it('runs from its sources in development, and starts again on an edit', { timeout: READY_MS }, async () => {
+    await start('dev');
+    const browser = await launchBrowser();
+    try {
+      const { page, complaints } = await openPage(browser, { baseURL: url });
+      await page.goto('/partners/sign-in');
+      await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
+      expect(complaints).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+    const database = postmasterOf(folder);
+    const { atime, mtime } = statSync('server/index.ts');
+    utimesSync('server/index.ts', atime, mtime);
+    await expect.poll(() => output.split('Deckle is ready').length - 1, { timeout: READY_MS }).toBe(2);
+    expect(await signIn(url, 'kept@example.test')).toBe(200);
+    expect(postmasterOf(folder)).toBe(database);
+    await stop(server, 'SIGINT');
+    expect(databaseIsUp(folder)).toBe(false);
+  });
+
   it('keeps no card number in its files', () => {
     expect(readFileSync(join(folder, 'data/stripe-journal.jsonl'), 'utf8')).not.toMatch(/\b4242424242424242\b/);
   });
@@ -100,11 +135,13 @@ const isReady = (url: string) =>
     () => false,
   );
 
-/** Whether the cluster of this data directory, wherever it is kept, still has a server. */
-const databaseIsUp = (folder: string) =>
-  [join(folder, 'data/postgres'), keptElsewhere(folder)].some((place) =>
-    existsSync(join(place, 'cluster/postmaster.pid')),
-  );
+/** The process of this data directory's Postgres, wherever its cluster is kept. */
+const postmasterOf = (folder: string) =>
+  [join(folder, 'data/postgres'), keptElsewhere(folder)]
+    .map((place) => join(place, 'cluster/postmaster.pid'))
+    .filter((file) => existsSync(file))
+    .map((file) => readFileSync(file, 'utf8').split('\n')[0])[0];
+const databaseIsUp = (folder: string) => postmasterOf(folder) !== undefined;
 
 /** Where root's cluster goes when its folder is closed to others (server/platform/embedded-postgres.ts). */
 const keptElsewhere = (folder: string) =>

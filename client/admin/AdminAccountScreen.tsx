@@ -1,7 +1,8 @@
+import { SecondFactorPanel } from '#client/account/SecondFactorPanel.tsx';
+import { SessionsPanel } from '#client/account/SessionsPanel.tsx';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { AdminPage } from './AdminPage.tsx';
 import { OwnPassword } from './OwnPassword.tsx';
-import { SecondFactorPanel } from './SecondFactorPanel.tsx';
 
 /** A staff member's own account: name, password and second factor. */
 export function AdminAccountScreen() {
@@ -10,7 +11,8 @@ export function AdminAccountScreen() {
   return (
     <AdminPage title="Your account" lead={`${record.name}, ${record.email}`}>
       <OwnPassword />
-      <SecondFactorPanel />
+      <SecondFactorPanel forRole="user" />
+      <SessionsPanel forRole="user" />
     </AdminPage>
   );
 }

@@ -1,6 +1,6 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, PasswordInput } from '@mantine/core';
 import * as z from 'zod';
+import { CodeInput } from '#client/account/CodeInput.tsx';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Panel } from '#client/partners/parts/Panel.tsx';
 import { updateUserAccount } from '#client/session/auth-api.ts';
@@ -8,7 +8,6 @@ import { useSessionStore } from '#client/session/SessionContext.tsx';
 import { passwordHint } from '#client/ui/password-hint.ts';
 import { MIN_STAFF_PASSWORD_LENGTH } from '#shared/business.ts';
 import { SUCCESS_TEXTS } from '#shared/errors.ts';
-import { secondFactorQuery } from './own-account.ts';
 import classes from './RecordFields.module.css';
 
 const BLANK = { current_password: '', otp: '', password: '', password_confirmation: '' };
@@ -25,11 +24,10 @@ const Change = z
 
 export function OwnPassword() {
   const session = useSessionStore();
-  const secondFactor = useQuery(secondFactorQuery);
   const { form, onSubmit, busy } = useApiForm({
     initialValues: BLANK,
     schema: Change,
-    submit: ({ otp, ...values }) => updateUserAccount({ ...values, ...(otp ? { otp } : {}) }),
+    submit: updateUserAccount,
     success: SUCCESS_TEXTS.accountUpdated,
     onSuccess: (user) => {
       session.signedIn('user', user);
@@ -45,14 +43,7 @@ export function OwnPassword() {
           autoComplete="current-password"
           {...form.getInputProps('current_password')}
         />
-        {secondFactor.data?.enabled && (
-          <TextInput
-            label="Code of the app, or a recovery code"
-            autoComplete="one-time-code"
-            maxLength={40}
-            {...form.getInputProps('otp')}
-          />
-        )}
+        <CodeInput forRole="user" {...form.getInputProps('otp')} />
         <PasswordInput
           label="New password"
           description={passwordHint(form.values.password, MIN_STAFF_PASSWORD_LENGTH)}

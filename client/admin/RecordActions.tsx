@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { notify } from '#client/notifications/notify.ts';
 import { useNavigate } from '#client/router.ts';
-import type { AdminAction, AdminEntity } from '#shared/admin.ts';
+import { type AdminAction, AdminAnswer, type AdminEntity } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
 import { ActionForm } from './ActionForm.tsx';
-import { ADMIN, actOn, type Opened, recordQuery } from './api.ts';
+import { ADMIN, actOn, type Opened, openedOf, recordQuery } from './api.ts';
 
 /** What the record's state allows; each asks before it acts. */
 export function RecordActions({ entity, opened }: { entity: AdminEntity; opened: Opened }) {
@@ -22,7 +22,11 @@ export function RecordActions({ entity, opened }: { entity: AdminEntity; opened:
       setAsked(null);
       notify.success(answer.message);
       if (answer[entity.singular] === null) await navigate(paths.adminList(entity.name));
-      else await client.invalidateQueries({ queryKey: recordQuery(entity, String(record.id)).queryKey });
+      else
+        client.setQueryData(
+          recordQuery(entity, String(record.id)).queryKey,
+          openedOf(entity, AdminAnswer.parse(answer)),
+        );
       void client.invalidateQueries({ queryKey: [...ADMIN, 'list', entity.name] });
     },
   });

@@ -72,7 +72,7 @@ export const actOn = (entity: AdminEntity, id: RecordId, action: string, body: o
 
 const pathOf = ({ name }: AdminEntity, id: RecordId) => `/admin/${name}/${encodeURIComponent(id)}`;
 
-const openedOf = (
+export const openedOf = (
   { singular }: AdminEntity,
   { audit_events, linked, actions, page, ...rest }: z.infer<typeof AdminAnswer>,
 ): Opened => ({

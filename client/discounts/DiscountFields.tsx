@@ -4,11 +4,12 @@ import { useApp } from '#client/api/app.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { categoriesQuery } from '#client/categories/queries.ts';
 import { CentsInput } from '#client/partners/parts/CentsInput.tsx';
+import { useIsAdmin } from '#client/session/use-is-admin.ts';
 import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
 import type { Discount } from '#shared/discounts.ts';
 import { BookSelect } from './BookSelect.tsx';
 import classes from './DiscountFields.module.css';
-import { DiscountForm, type DiscountValues } from './discount-values.ts';
+import { DiscountForm, type DiscountValues, EditorDiscountForm } from './discount-values.ts';
 import { PartnerSelect } from './PartnerSelect.tsx';
 import { randomCode, secureByte } from './random-code.ts';
 
@@ -22,9 +23,10 @@ type Props = {
 
 /** The form of a discount: what it is worth, when, how often, and for whom. */
 export function DiscountFields({ initial, button, success, submit, onSaved }: Props) {
+  const isAdmin = useIsAdmin();
   const { form, onSubmit, busy } = useApiForm({
     initialValues: initial,
-    schema: DiscountForm,
+    schema: isAdmin ? DiscountForm : EditorDiscountForm,
     submit,
     success,
     onSuccess: onSaved,
@@ -55,6 +57,7 @@ export function DiscountFields({ initial, button, success, submit, onSaved }: Pr
       <Value
         key={form.values.kind}
         label={form.values.kind === 'percent' ? 'Percent off' : 'Dollars off'}
+        {...(isAdmin || form.values.kind !== 'percent' ? {} : { description: 'At most 50.' })}
         {...form.getInputProps('value')}
       />
       <TextInput
@@ -71,7 +74,7 @@ export function DiscountFields({ initial, button, success, submit, onSaved }: Pr
       />
       <NumberInput
         label="Uses in all"
-        description="Empty: no limit."
+        description={isAdmin ? 'Empty: no limit.' : 'Required; an administrator can offer a code without a limit.'}
         min={1}
         allowDecimal={false}
         {...form.getInputProps('usage_limit')}
@@ -85,7 +88,7 @@ export function DiscountFields({ initial, button, success, submit, onSaved }: Pr
       />
       <CentsInput
         label="Least cost"
-        description={`Below it the code has no effect; a promotion costs at most $${MAX_PROMO_COST_CENTS / 100}.`}
+        description={minCostHint(isAdmin || form.values.kind === 'percent')}
         {...form.getInputProps('min_cost_cents')}
       />
       <NativeSelect
@@ -115,3 +118,8 @@ export function DiscountFields({ initial, button, success, submit, onSaved }: Pr
     </form>
   );
 }
+
+const minCostHint = (isOptional: boolean) =>
+  `Below it the code has no effect; a promotion costs at most $${MAX_PROMO_COST_CENTS / 100}.${
+    isOptional ? '' : ' At least twice the amount off.'
+  }`;

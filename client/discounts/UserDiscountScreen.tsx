@@ -3,13 +3,15 @@ import { Loaded } from '#client/partners/parts/Loaded.tsx';
 import { Panel } from '#client/partners/parts/Panel.tsx';
 import { changedFields } from '#client/promotions/parts/changed-fields.ts';
 import { Link, useParams } from '#client/router.ts';
+import { useIsAdmin } from '#client/session/use-is-admin.ts';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
-import type { Discount } from '#shared/discounts.ts';
+import { type Discount, isGenerous } from '#shared/discounts.ts';
 import { paths } from '#shared/paths.ts';
 import { DISCOUNTS, discountQuery, saveDiscount } from './api.ts';
 import { DeleteDiscount } from './DeleteDiscount.tsx';
+import { DisableDiscount } from './DisableDiscount.tsx';
 import { DiscountBadge } from './DiscountBadge.tsx';
 import { DiscountFields } from './DiscountFields.tsx';
 import { bodyOf, valuesOf } from './discount-values.ts';
@@ -33,6 +35,11 @@ export function UserDiscountScreen() {
 function Code({ discount }: { discount: Discount }) {
   const client = useQueryClient();
   const { now } = useShell();
+  const isAdmin = useIsAdmin();
+  const keep = (saved: Discount) => {
+    client.setQueryData(discountQuery(saved.id).queryKey, saved);
+    void client.invalidateQueries({ queryKey: [...DISCOUNTS, 'list'] });
+  };
   return (
     <>
       <PageTitle
@@ -44,18 +51,19 @@ function Code({ discount }: { discount: Discount }) {
       >
         {discount.code}
       </PageTitle>
-      <Panel title="Edit" lead="Promotions that hold the code keep it; the new terms count when they are charged.">
-        <DiscountFields
-          initial={valuesOf(discount)}
-          button="Save"
-          success="The discount was saved."
-          submit={(values, before) => saveDiscount(discount.id, changedFields(bodyOf(before), bodyOf(values)))}
-          onSaved={(saved) => {
-            client.setQueryData(discountQuery(saved.id).queryKey, saved);
-            void client.invalidateQueries({ queryKey: [...DISCOUNTS, 'list'] });
-          }}
-        />
-      </Panel>
+      {isAdmin || !isGenerous(discount) ? (
+        <Panel title="Edit" lead="Promotions that hold the code keep it; the new terms count when they are charged.">
+          <DiscountFields
+            initial={valuesOf(discount)}
+            button="Save"
+            success="The discount was saved."
+            submit={(values, before) => saveDiscount(discount.id, changedFields(bodyOf(before), bodyOf(values)))}
+            onSaved={keep}
+          />
+        </Panel>
+      ) : (
+        <DisableDiscount discount={discount} onSaved={keep} />
+      )}
       <DeleteDiscount discount={discount} />
     </>
   );

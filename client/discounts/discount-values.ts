@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type Discount, DiscountInput } from '#shared/discounts.ts';
+import { type Discount, DiscountInput, generousProblems } from '#shared/discounts.ts';
+import { addProblems } from '#shared/validation.ts';
 import { fromPacificInput, toPacificInput } from './pacific-input.ts';
 
 /** What the form holds: '' stands where nothing is set; times are Pacific. */
@@ -66,14 +67,11 @@ export const bodyOf = (values: DiscountValues) => ({
 const orNone = (value: number | '') => (value === '' ? null : value);
 const orMissing = (value: number | '') => (value === '' ? undefined : value);
 
-/** Checks the form before it is sent: the server's schema, and what only the two together say. */
-export const DiscountForm = z
-  .preprocess((values) => bodyOf(values as DiscountValues), DiscountInput)
-  .refine(({ kind, value }) => kind !== 'percent' || value <= 100, {
-    path: ['value'],
-    error: 'must be at most 100 for a percent discount',
-  })
-  .refine(({ starts_at, ends_at }) => !starts_at || !ends_at || starts_at < ends_at, {
-    path: ['ends_at'],
-    error: 'must be after the start',
-  });
+/** Checks the form before it is sent, by the server's schema. */
+export const DiscountForm = z.preprocess((values) => bodyOf(values as DiscountValues), DiscountInput);
+
+/** The same for an editor, who may not hand out every code. */
+export const EditorDiscountForm = DiscountForm.superRefine(
+  ({ min_cost_cents = null, usage_limit = null, ...terms }, context) =>
+    addProblems(context, generousProblems({ ...terms, min_cost_cents, usage_limit })),
+);

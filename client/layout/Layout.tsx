@@ -5,7 +5,7 @@ import { Outlet, ScrollRestoration, useMatches, useNavigation } from '#client/ro
 import { useSession } from '#client/session/SessionContext.tsx';
 import { SessionWatch } from '#client/session/SessionWatch.tsx';
 import { useShell } from '#client/ui/shell.ts';
-import { BothRolesNote } from './BothRolesNote.tsx';
+import { PUBLIC_DEMO_NOTICE } from '#shared/public-demo.ts';
 import { Footer } from './Footer.tsx';
 import classes from './Layout.module.css';
 import { resumeSubmit } from './resume-submit.ts';
@@ -23,7 +23,7 @@ export function Layout() {
       <DemoBanner />
       <TopBar />
       <Progress />
-      <BothRolesNote />
+      <PartnerNotesPlace />
       <div className={classes.body}>
         <SidebarPlace handle={handle} />
         <main id="main" className={classes.main} tabIndex={-1}>
@@ -64,11 +64,28 @@ function SidebarPlace({ handle }: { handle: ScreenHandle | undefined }) {
   );
 }
 
+const PartnerNotes = lazyPart(
+  'partner-notes',
+  async () => (await import('./PartnerNotes.tsx')).PartnerNotes,
+  () => null,
+);
+
+function PartnerNotesPlace() {
+  return useSession().partner.isSignedIn ? (
+    <Suspense>
+      <PartnerNotes />
+    </Suspense>
+  ) : null;
+}
+
+const DEMO_NOTICE = 'This is a demo: the readers and cards are made up, and no money moves.';
+
 function DemoBanner() {
-  const { demo } = useShell();
-  return demo ? (
-    <aside className={classes.demo} aria-label="Demo">
-      This is a demo: the readers and cards are made up, and no money moves.
+  const { demo, public_demo } = useShell();
+  const notice = public_demo ? PUBLIC_DEMO_NOTICE : demo ? DEMO_NOTICE : null;
+  return notice ? (
+    <aside className={classes.demo} aria-label={public_demo ? 'Public demo' : 'Demo'}>
+      {notice}
     </aside>
   ) : null;
 }

@@ -40,7 +40,7 @@ export function DeliveryList({ newsletter, progress }: Props) {
     >
       <ListFilters
         label="Address"
-        placeholder="The beginning of an address"
+        placeholder="The whole address"
         q={asked.q}
         onSearch={(q) => ask({ q })}
         choice={{ label: 'State', value: asked.state, options: STATES }}

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { askFirst } from '#client/partners/parts/dialogs.tsx';
 import { Panel } from '#client/partners/parts/Panel.tsx';
 import { Link } from '#client/router.ts';
-import { useSession } from '#client/session/SessionContext.tsx';
+import { useIsAdmin } from '#client/session/use-is-admin.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { DateText, InstantText } from '#client/ui/DateText.tsx';
 import { formatDate } from '#shared/long-dates.ts';
@@ -21,7 +21,7 @@ export function HeldNewsletters() {
 
 /** At least one. */
 export function HeldPanel({ newsletters }: { newsletters: readonly Newsletter[] }) {
-  const isAdmin = useSession().user.record?.role === 'admin';
+  const isAdmin = useIsAdmin();
   const isOne = newsletters.length === 1;
   return (
     <Panel

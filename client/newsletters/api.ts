@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod';
 import { call, type Query } from '#client/api/http.ts';
 import { DeliveryAnswer, DeliveryList, type DeliveryResolution } from '#shared/mail.ts';
 import {
@@ -84,6 +85,14 @@ export const releaseNewsletter = (id: number, was_sent: boolean) =>
   call(`/newsletters/${id}/release`, { method: 'POST', role, body: { was_sent }, schema: NewsletterAnswer });
 
 export const progressIn = (data: string) => NewsletterProgressAnswer.parse(JSON.parse(data)).progress;
+
+/** The audit log records it. */
+export async function revealAddress(reader_id: number) {
+  const path = `/admin/readers/${reader_id}/reveal_address`;
+  const { reader } = await call(path, { method: 'POST', role, body: {}, schema: RevealedReader });
+  return reader.email;
+}
+const RevealedReader = z.object({ reader: z.object({ email: z.string().nullable() }) });
 
 const DELIVERIES = [...NEWSLETTERS, 'deliveries'];
 

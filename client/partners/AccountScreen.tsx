@@ -1,3 +1,5 @@
+import { SecondFactorPanel } from '#client/account/SecondFactorPanel.tsx';
+import { SessionsPanel } from '#client/account/SessionsPanel.tsx';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
@@ -19,10 +21,12 @@ export function AccountScreen() {
       <DetailsForm partner={record} />
       <EmailForm partner={record} />
       <PasswordForm />
+      <SecondFactorPanel forRole="partner" />
+      <SessionsPanel forRole="partner" />
       <MailSwitches partner={record} />
       <CalendarFeed />
       <DataExport />
-      <DeleteAccount partner={record} />
+      <DeleteAccount />
     </Page>
   );
 }

@@ -1,34 +1,29 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { CodeInput } from '#client/account/CodeInput.tsx';
 import { call } from '#client/api/http.ts';
-import { notify } from '#client/notifications/notify.ts';
+import { useApiForm } from '#client/api/use-api-form.ts';
 import { useNavigate } from '#client/router.ts';
 import { useSessionStore } from '#client/session/SessionContext.tsx';
 import { Button as DangerButton } from '#client/ui/Button.tsx';
-import type { CurrentPartner } from '#shared/auth.ts';
 import { paths } from '#shared/paths.ts';
 import { Panel } from './parts/Panel.tsx';
 
-/** Closing the account cannot be undone, so the address is typed once more. */
-export function DeleteAccount({ partner }: { partner: CurrentPartner }) {
+/** Closing the account cannot be undone, so the password is asked for once more. */
+export function DeleteAccount() {
   const session = useSessionStore();
   const navigate = useNavigate();
-  const close = useMutation({
-    mutationFn: () => call('/partner-auth', { method: 'DELETE', role: 'partner' }),
-    onSuccess: () => {
-      notify.success('Your account was deleted.');
-      session.leave('partner');
-      void navigate(paths.home());
-    },
-  });
+  const onClosed = () => {
+    modals.closeAll();
+    session.leave('partner');
+    void navigate(paths.home());
+  };
   const ask = () =>
     modals.open({
       title: 'Delete your account?',
       centered: true,
       closeButtonProps: { 'aria-label': 'Close' },
-      children: <Confirmation email={partner.email} onConfirm={close.mutate} />,
+      children: <Confirmation onClosed={onClosed} />,
     });
   return (
     <Panel
@@ -36,7 +31,7 @@ export function DeleteAccount({ partner }: { partner: CurrentPartner }) {
       lead="You will not be able to sign in any more, and your books leave the site. Invoices are kept, as the law asks. Cancel what is booked and pay what is owed first."
     >
       <div>
-        <DangerButton type="button" look="danger" busy={close.isPending} onClick={ask}>
+        <DangerButton type="button" look="danger" onClick={ask}>
           Delete my account
         </DangerButton>
       </div>
@@ -44,29 +39,36 @@ export function DeleteAccount({ partner }: { partner: CurrentPartner }) {
   );
 }
 
-function Confirmation({ email, onConfirm }: { email: string; onConfirm: () => void }) {
-  const [typed, setTyped] = useState('');
-  const close = () => modals.closeAll();
+function Confirmation({ onClosed }: { onClosed: () => void }) {
+  const { form, onSubmit, busy } = useApiForm({
+    initialValues: { current_password: '', otp: '' },
+    submit: (body) => call('/partner-auth', { method: 'DELETE', role: 'partner', body }),
+    success: 'Your account was deleted.',
+    onSuccess: onClosed,
+  });
   return (
-    <Stack>
-      <Text>This cannot be undone. Type your email to go on: {email}</Text>
-      <TextInput label="Email" size="md" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
-      <Group justify="flex-end">
-        <Button variant="default" size="md" onClick={close}>
-          Keep my account
-        </Button>
-        <Button
-          color="red"
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Text>This can’t be undone. Enter your password to delete the account.</Text>
+        <PasswordInput
+          label="Current password"
+          required
+          withAsterisk={false}
           size="md"
-          disabled={typed.trim().toLowerCase() !== email.toLowerCase()}
-          onClick={() => {
-            close();
-            onConfirm();
-          }}
-        >
-          Delete my account
-        </Button>
-      </Group>
-    </Stack>
+          autoComplete="current-password"
+          data-autofocus
+          {...form.getInputProps('current_password')}
+        />
+        <CodeInput forRole="partner" size="md" {...form.getInputProps('otp')} />
+        <Group justify="flex-end">
+          <Button variant="default" size="md" onClick={() => modals.closeAll()}>
+            Keep my account
+          </Button>
+          <Button type="submit" color="red" size="md" loading={busy}>
+            Delete my account
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import * as z from 'zod';
+import { CodeInput } from '#client/account/CodeInput.tsx';
 import type { CurrentPartner } from '#shared/auth.ts';
 import { Email } from '#shared/params.ts';
 import { Panel } from './parts/Panel.tsx';
@@ -10,13 +11,16 @@ const EmailChange = z.object({ email: Email, current_password: z.string().min(1)
 /** You sign in with this address, so changing it needs the password. */
 export function EmailForm({ partner }: { partner: CurrentPartner }) {
   const { form, onSubmit, busy } = useAccountForm({
-    initialValues: { email: partner.email, current_password: '' },
+    initialValues: { email: partner.email, current_password: '', otp: '' },
     schema: EmailChange,
     bodyOf: (values) => values,
-    cleared: { current_password: '' },
+    cleared: { current_password: '', otp: '' },
   });
   return (
-    <Panel title="Change your email" lead="You sign in with it, and our mails go there.">
+    <Panel
+      title="Change your email"
+      lead="You sign in with it, and our emails go there. We’ll ask you to verify a new address."
+    >
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <TextInput
@@ -36,6 +40,7 @@ export function EmailForm({ partner }: { partner: CurrentPartner }) {
             autoComplete="current-password"
             {...form.getInputProps('current_password')}
           />
+          <CodeInput forRole="partner" size="md" {...form.getInputProps('otp')} />
           <div>
             <Button type="submit" size="md" loading={busy}>
               Change email

@@ -1,10 +1,11 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
+import { CodeInput } from '#client/account/CodeInput.tsx';
 import { passwordHint } from '#client/ui/password-hint.ts';
 import { Panel } from './parts/Panel.tsx';
 import { PasswordChange } from './password-change.ts';
 import { useAccountForm } from './use-account-form.ts';
 
-const BLANK = { password: '', password_confirmation: '', current_password: '' };
+const BLANK = { password: '', password_confirmation: '', current_password: '', otp: '' };
 
 export function PasswordForm() {
   const { form, onSubmit, busy } = useAccountForm({
@@ -25,6 +26,7 @@ export function PasswordForm() {
             autoComplete="current-password"
             {...form.getInputProps('current_password')}
           />
+          <CodeInput forRole="partner" size="md" {...form.getInputProps('otp')} />
           <PasswordInput
             label="New password"
             description={passwordHint(form.getValues().password)}

@@ -1,7 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ApiError, fieldErrors } from '#client/api/api-error.ts';
+import { notify } from '#client/notifications/notify.ts';
 import { useNavigate } from '#client/router.ts';
 import { resetPassword } from '#client/session/auth-api.ts';
+import { OtpField } from '#client/session/OtpField.tsx';
+import { asksForCode, refusedCode } from '#client/session/otp.ts';
 import { useSessionStore } from '#client/session/SessionContext.tsx';
 import { homePath } from '#client/session/sign-in-path.ts';
 import { Alert } from '#client/ui/Alert.tsx';
@@ -44,21 +48,32 @@ export function PasswordResetScreen() {
 function ResetForm({ credentials }: { credentials: Credentials }) {
   const session = useSessionStore();
   const navigate = useNavigate();
+  const [needsCode, setNeedsCode] = useState(false);
   const reset = useMutation({
-    mutationFn: (body: { password: string; password_confirmation: string }) => resetPassword(body, credentials),
+    mutationFn: async (body: { password: string; password_confirmation: string; otp?: string }) => {
+      try {
+        return await resetPassword(body, credentials);
+      } catch (error) {
+        if (asksForCode(error)) return null;
+        throw error;
+      }
+    },
     async onSuccess(partner) {
+      if (!partner) return setNeedsCode(true);
+      notify.success('Your password has been successfully updated.');
       session.signedIn('partner', partner);
       await navigate(homePath('partner'), { replace: true });
     },
-    meta: { form: true, success: 'Your password has been successfully updated.' },
+    meta: { form: true },
   });
-  const expired = reset.error instanceof ApiError && reset.error.status === 401;
+  const expired = reset.error instanceof ApiError && reset.error.status === 401 && !refusedCode(reset.error);
   return (
     <Form
       onSubmit={(values) =>
         reset.mutate({
           password: String(values.get('password')),
           password_confirmation: String(values.get('password_confirmation')),
+          ...(values.get('otp') ? { otp: String(values.get('otp')) } : {}),
         })
       }
       errors={fieldErrors(reset.error)}
@@ -68,6 +83,7 @@ function ResetForm({ credentials }: { credentials: Credentials }) {
       {expired && <Alert kind="error">This link has been used or is too old. Please ask for a new one.</Alert>}
       <NewPasswordField name="password" label="Password" />
       <Field name="password_confirmation" label="Password confirmation" type="password" autoComplete="new-password" />
+      {needsCode && <OtpField />}
       <Button type="submit" busy={reset.isPending}>
         Save password
       </Button>

@@ -5,7 +5,7 @@ import type { Promotion } from '#shared/promotions.ts';
 import { CardLine } from './CardLine.tsx';
 import classes from './DecisionBar.module.css';
 import { dateChoices, firstToPropose, isForeign, shortDate } from './date-choices.ts';
-import { approvalProblem, isDatePassed } from './lanes.ts';
+import { approvalProblem, EMAIL_UNVERIFIED, isDatePassed, isEmailUnverified } from './lanes.ts';
 import { ALLOWED_AS, type Question } from './questions.ts';
 import { placesQuery } from './ThatDate.tsx';
 
@@ -85,6 +85,7 @@ export function DecisionBar({
       {mayApprove && (
         <div className={classes.notes}>
           <CardLine card={promotion.card} />
+          {isEmailUnverified(promotion) && <p className={classes.problem}>{EMAIL_UNVERIFIED}</p>}
           {isDatePassed(promotion) && !proposes && <p>{problem}</p>}
         </div>
       )}

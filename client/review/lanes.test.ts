@@ -21,11 +21,15 @@ it('tells the time until a newsletter closes in one unit', () => {
 
 it('says why a promotion cannot be approved', () => {
   const card = { is_chargeable: true } as Promotion['card'];
-  const promotion = { display_status: 'awaiting review', open_dates: ['2026-12-03'], card } as const;
+  const partner = { is_email_verified: true } as Promotion['partner'];
+  const promotion = { display_status: 'awaiting review', open_dates: ['2026-12-03'], card, partner } as const;
   const problem = (facts: Partial<Promotion>) => approvalProblem({ ...promotion, ...facts } as Promotion);
   expect(problem({})).toBeNull();
   expect(problem({ card: null })).toBe('No valid card: can’t be approved yet.');
   expect(problem({ card: { ...card!, is_chargeable: false } })).toBe('No valid card: can’t be approved yet.');
+  expect(problem({ partner: { ...partner!, is_email_verified: false } })).toBe(
+    'Email not verified by the partner: can’t be approved yet.',
+  );
   expect(problem({ open_dates: [] })).toBe(
     'All dates the partner named have passed. Choose another date and propose it.',
   );

@@ -1,4 +1,4 @@
-import type { Promotion } from '#shared/promotions.ts';
+import { type Promotion, Rejection } from '#shared/promotions.ts';
 import type { ReasonCode } from '#shared/reasons.ts';
 import type { Decision } from './api.ts';
 
@@ -67,10 +67,11 @@ export const QUESTIONS: Record<Question, { title: string; label: string; hint: s
 export function decisionOf(question: Question, draft: Draft, date = ''): Decision | string {
   const message = draft.message.trim();
   switch (question) {
-    case 'reject':
-      if (draft.reason_codes.length === 0) return 'Choose at least one reason.';
-      if (draft.reason_codes.includes('other') && !message) return 'Write the message that the last reason points to.';
-      return { kind: 'reject', body: { reason_codes: [...draft.reason_codes], message, ...suggestion(draft) } };
+    case 'reject': {
+      const body = { reason_codes: [...draft.reason_codes], message, ...suggestion(draft) };
+      const problems = Rejection.safeParse(body).error?.issues;
+      return problems ? problems[0]!.message : { kind: 'reject', body };
+    }
     case 'partner_feedback':
       return message ? { kind: 'partner_feedback', body: { message } } : 'Write what you want to know.';
     case 'ask_about_changes':

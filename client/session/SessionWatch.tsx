@@ -2,6 +2,8 @@ import { use, useEffect } from 'react';
 import { watchErrors } from '#client/api/http.ts';
 import { useLocation, useNavigate } from '#client/router.ts';
 import { RenewShellContext } from '#client/ui/shell.ts';
+import { SECOND_FACTOR_REQUIRED } from '#shared/errors.ts';
+import { paths } from '#shared/paths.ts';
 import { ROLES } from './roles.ts';
 import { useSession, useSessionStore } from './SessionContext.tsx';
 
@@ -31,7 +33,13 @@ export function SessionWatch() {
   }, [isSignedIn, renewShell, pathname]);
 
   useEffect(() => {
-    const stop = watchErrors(({ kind, role, path }) => {
+    const stop = watchErrors(({ kind, role, path, body }) => {
+      if (role === 'user' && kind === 409 && body?.code === SECOND_FACTOR_REQUIRED) {
+        const { pathname, search } = window.location;
+        if (pathname !== paths.userSecondFactor())
+          void navigate(`${paths.userSecondFactor()}?next=${encodeURIComponent(pathname + search)}`, { replace: true });
+        return;
+      }
       if (!role || path.includes('-auth')) return;
       // Of who has left already, nothing is asked: they have chosen where to go.
       if (kind === 401 && session.get()[role].isSignedIn) void session.check(role);

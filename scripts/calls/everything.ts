@@ -94,15 +94,28 @@ const STATES: Record<string, string> = {
   [`POST ${PROMOTIONS}/{id}/charge`]: 'payment failed',
 };
 
+const SESSIONS = /-auth\/sessions\/\{id\}$/;
+
+/** Another session than the caller's own, which the other calls still need. */
+async function otherSession({ sender, accounts, credentials }: World, caller: 'partner' | 'user'): Promise<number> {
+  await signIn(sender, caller, accounts[caller]);
+  const path = `/api/v1/${caller}-auth/sessions`;
+  const { body } = await sender.send({ method: 'GET', path, headers: credentials[caller] });
+  const { sessions } = body as { sessions: { id: number; is_current: boolean }[] };
+  return sessions.find(({ is_current }) => !is_current)!.id;
+}
+
 /** The records, with the one in front that this call can be done to: of a promotion its state decides, of a deletion who made it. */
-async function withSubject(
-  { sender, credentials, records, made }: World,
-  operation: Operation,
-  caller: Caller,
-): Promise<Records> {
+async function withSubject(world: World, operation: Operation, caller: Caller): Promise<Records> {
+  const { sender, credentials, records, made } = world;
   const { method, path } = operation;
   const list = path.replace(/\/\{id\}.*/, '');
-  const own = method === 'delete' ? made.get(`${caller} ${list}`) : undefined;
+  const own =
+    SESSIONS.test(path) && caller !== 'public'
+      ? await otherSession(world, caller)
+      : method === 'delete'
+        ? made.get(`${caller} ${list}`)
+        : undefined;
   const state = STATES[nameOf(operation)];
   if (!state) return own ? { ...records, ids: new Map(records.ids).set(list, [own]) } : records;
   const query = `?display_status=${encodeURIComponent(state)}&sort_col=requested_date&per=1`;
@@ -164,7 +177,7 @@ function problemsIn(operation: Operation, caller: Caller, { method, path }: Call
   const undeclared = problemOf(OPERATIONS, { method, path: path.split('?')[0]!, ...reply });
   const expected = ALIKE.test(operation.path)
     ? null
-    : expectedFor(operation, caller === 'public' ? 'nobody' : caller === 'user' ? 'staff' : 'owner');
+    : expectedFor(operation, caller === 'public' ? 'nobody' : caller === 'user' ? 'admin' : 'owner');
   const isWrong =
     expected === 'through' ? isRefusal(operation, reply.status) : expected !== null && reply.status !== expected;
   return [...(undeclared ? [undeclared] : []), ...(isWrong ? [`${reply.status}, not ${expected}`] : [])];

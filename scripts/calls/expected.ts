@@ -2,24 +2,37 @@
 import type { Access, Operation } from '#shared/operations/operation.ts';
 import { nameOf } from '#shared/operations.ts';
 
-export type Kind = 'nobody' | 'owner' | 'other partner' | 'staff';
+export type Kind = 'nobody' | 'reader' | 'owner' | 'other partner' | 'editor' | 'admin';
 export type Outcome = 'through' | number;
 
-const EXPECTED: Record<Access, Record<Kind, Outcome>> = {
-  public: { nobody: 'through', owner: 'through', 'other partner': 'through', staff: 'through' },
-  'public or owner': { nobody: 'through', owner: 'through', 'other partner': 404, staff: 'through' },
-  partner: { nobody: 401, owner: 'through', 'other partner': 'through', staff: 403 },
-  user: { nobody: 401, owner: 403, 'other partner': 403, staff: 'through' },
-  both: { nobody: 401, owner: 'through', 'other partner': 'through', staff: 'through' },
-  owner: { nobody: 401, owner: 'through', 'other partner': 404, staff: 403 },
-  'owner or user': { nobody: 401, owner: 'through', 'other partner': 404, staff: 'through' },
+type Row = Record<Exclude<Kind, 'reader'>, Outcome>;
+const ALL: Row = {
+  nobody: 'through',
+  owner: 'through',
+  'other partner': 'through',
+  editor: 'through',
+  admin: 'through',
+};
+const PARTNERS: Row = { ...ALL, nobody: 401, editor: 403, admin: 403 };
+const STAFF: Row = { ...ALL, nobody: 401, owner: 403, 'other partner': 403 };
+
+const EXPECTED: Record<Access, Row> = {
+  public: ALL,
+  'public or owner': { ...ALL, 'other partner': 404 },
+  partner: PARTNERS,
+  user: STAFF,
+  admin: { ...STAFF, editor: 422 },
+  both: { ...ALL, nobody: 401 },
+  owner: { ...PARTNERS, 'other partner': 404 },
+  'owner or user': { ...ALL, nobody: 401, 'other partner': 404 },
 };
 
 /** The auth table refuses in its own way: everybody who is not signed in with the role, staff and partners alike. */
 const AUTH_REFUSALS: Record<string, number> = { '/validate_token': 401, '/sign_out': 404, '/password': 401, '': 404 };
 
 export function expectedFor({ access, auth, path }: Operation, kind: Kind): Outcome {
-  const expected = EXPECTED[access][kind];
+  // A reader has no session, and what an email to a reader carries opens nothing else.
+  const expected = EXPECTED[access][kind === 'reader' ? 'nobody' : kind];
   return auth && expected !== 'through' ? AUTH_REFUSALS[path.replace(/^.*-auth/, '')]! : expected;
 }
 

@@ -1,6 +1,6 @@
 /** Valid requests out of the table of operations, aimed at records that are really there. */
 import * as z from 'zod';
-import type { Operation } from '#shared/operations/operation.ts';
+import { isForStaff, type Operation } from '#shared/operations/operation.ts';
 import { OPERATIONS } from '#shared/operations.ts';
 import type { Call, Sender } from './sender.ts';
 
@@ -35,7 +35,7 @@ export async function findRecords(
   for (const path of lists) {
     const list = OPERATIONS.find((operation) => operation.method === 'get' && operation.path === path);
     if (!list) continue;
-    const headers = list.access === 'user' ? user : partner;
+    const headers = isForStaff(list) ? user : partner;
     const named = path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '');
     const { body } = await sender.send({ method: 'GET', path: `${named}?per=100`, headers });
     const { own, foreign } = idsIn(body);
@@ -54,7 +54,7 @@ async function madeByExample(
 ) {
   const make = OPERATIONS.find((operation) => operation.method === 'post' && operation.path === path);
   if (!make?.example) return [];
-  const headers = make.access === 'user' ? user : partner;
+  const headers = isForStaff(make) ? user : partner;
   const { body } = await sender.send({ method: 'POST', path, headers, body: make.example });
   const id = (Object.values((body ?? {}) as object)[0] as Row | undefined)?.id;
   return typeof id === 'number' ? [id] : [];

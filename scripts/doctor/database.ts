@@ -1,4 +1,5 @@
 /** Postgres: reached, of a known version, migrated, in step with our clock, worked for. */
+import { databaseProblem } from '#server/platform/database-claim.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { compareMigrations } from '#server/platform/migrations.ts';
 import { bad, type Finding, good, note } from './finding.ts';
@@ -22,6 +23,12 @@ export async function checkMigrations({ pool }: Asked): Promise<Finding> {
   if (unknown.length) return bad(`of a newer version: ${unknown.join(', ')}`);
   if (failed.length) return bad(failed.map(({ name, logs }) => `${name} failed: ${logs}`).join('; '));
   return pending.length ? bad(`missing: ${namesOf(pending)} (npm run migrate)`) : good(`${applied.length} migrations`);
+}
+
+/** The Stripe mode it was used with, and no demo in real use. */
+export async function checkOwner({ pool, config }: Pick<Deps, 'pool' | 'config'>): Promise<Finding> {
+  const problem = await databaseProblem(pool, config);
+  return problem ? bad(problem) : good('The database belongs to this configuration.');
 }
 
 /** Deadlines are set by our clock and compared by Postgres's. */

@@ -51,11 +51,12 @@ describe('the machine', () => {
 
 it.each<[string, Record<string, string>]>([
   ['good', {}],
-  ['bad', { APP_URL: 'http://deckle.example' }],
+  ['bad', { APP_URL: 'http://localhost:3000' }],
   ['note', { TRUST_PROXY: '0' }],
   ['note', { METRICS_TOKEN: '' }],
-  ['note', { DECKLE_DEMO: '1' }],
-  ['note', { DECKLE_SANDBOX: '1' }],
+  ['note', { DECKLE_DEMO: '1', APP_URL: 'http://localhost:3000' }],
+  ['note', { DECKLE_SANDBOX: '1', APP_URL: 'http://localhost:3000' }],
+  ['note', { DECKLE_DEMO: '1', PUBLIC_DEMO: '1' }],
 ])('finds a configuration %s: %o', (verdict, env) => {
   expect(checkConfiguration(configured(env)).verdict).toBe(verdict);
 });

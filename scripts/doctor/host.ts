@@ -36,9 +36,11 @@ export function spaceFinding(folder: string, freeBytes: number, allBytes: number
   return freeBytes < allBytes / 10 ? note(says) : good(says);
 }
 
-export function checkConfiguration({ appUrl, isDemo, isSandbox, METRICS_TOKEN, TRUST_PROXY }: Config): Finding {
-  if (isDemo) return note('This is the demo: its sign-ins are public.');
-  if (isSandbox) return note('The sandbox is on: no money moves.');
+/** What readConfig refuses was reported before. */
+export function checkConfiguration({ appUrl, METRICS_TOKEN, TRUST_PROXY, ...config }: Config): Finding {
+  if (config.isPublicDemo) return note(`A demo that anyone may visit, at ${appUrl}.`);
+  if (config.isDemo) return note('This is the demo: its sign-ins are public.');
+  if (config.isSandbox) return note('The sandbox is on: no money moves.');
   if (!appUrl.startsWith('https:')) return bad(`APP_URL is ${appUrl}; links and cookies need https.`);
   if (!TRUST_PROXY)
     return note('TRUST_PROXY is 0: behind a proxy every visitor would share one address, and one rate limit.');

@@ -4,6 +4,7 @@ import { resolveTxt } from 'node:dns/promises';
 import { createTransport } from 'nodemailer';
 import type { Config } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { smtpAddress } from '#server/platform/smtp-address.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -13,10 +14,16 @@ export async function checkMail({ SMTP_URL, MAIL_HTTP_URL }: Config): Promise<Fi
   if (MAIL_HTTP_URL)
     return note('Mail goes to MAIL_HTTP_URL, which only a mail can test: send a test mail from a newsletter.');
   if (!SMTP_URL) return note('Mail is captured at /dev/mailbox.');
-  const transport = createTransport({ url: SMTP_URL, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS });
+  const transport = createTransport({
+    ...smtpAddress(SMTP_URL),
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+  });
   try {
     await transport.verify();
-    return good('The relay answers and lets us in.');
+    return new URL(SMTP_URL).searchParams.get('tls') === 'none'
+      ? note('The relay lets us in, without TLS: its password and reset links travel readable (tls=none in SMTP_URL).')
+      : good('The relay answers and lets us in.');
   } catch (error) {
     return bad(`The relay refuses us: ${(error as Error).message}`);
   } finally {

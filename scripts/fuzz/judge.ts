@@ -12,6 +12,9 @@ const INTERNALS =
 /** In any answer. */
 const SECRETS = /encrypted_password|token_hash|\$2[aby]\$\d\d\$|totp_secret|node_modules|prisma/i;
 
+/** The first thing in a refusal that shows what is inside. */
+export const leaksIn = (text: string) => (INTERNALS.exec(text) ?? SECRETS.exec(text))?.[0] ?? null;
+
 export function findingsIn(call: Call, reply: Reply): Finding[] {
   const path = call.path.split('?')[0]!;
   const undeclared = problemOf(OPERATIONS, { method: call.method, path, ...reply });

@@ -4,12 +4,12 @@ import type { Operation } from '#shared/operations/operation.ts';
 import { exampleOf, pathOf, queryText, type Records } from '../calls/requests.ts';
 import type { Call } from '../calls/sender.ts';
 import type { Dice } from './dice.ts';
-import { BODIES, HEADERS, HUGE_VALUES, PATH_PARTS, QUERY_SHAPES, QUERY_VALUES, VALUES } from './inputs.ts';
+import { BODIES, FORMS, HEADERS, HUGE_VALUES, PATH_PARTS, QUERY_SHAPES, QUERY_VALUES, VALUES } from './inputs.ts';
 
-export type Way = 'path' | 'query' | 'field' | 'huge' | 'body' | 'headers' | 'valid';
+export type Way = 'path' | 'query' | 'field' | 'huge' | 'body' | 'form' | 'headers' | 'valid';
 
 /** How often each way is taken, where it is possible at all. */
-const WEIGHTS: Record<Way, number> = { valid: 1, path: 4, query: 6, headers: 2, field: 12, body: 5, huge: 1 };
+const WEIGHTS: Record<Way, number> = { valid: 1, path: 4, query: 6, headers: 2, field: 12, body: 5, form: 20, huge: 1 };
 
 /** `count` requests, among them each possible way at least once. */
 export function spoiltRequests(operation: Operation, records: Records, dice: Dice, count: number): Call[] {
@@ -20,13 +20,17 @@ export function spoiltRequests(operation: Operation, records: Records, dice: Dic
   );
 }
 
-const waysOf = ({ path, method }: Operation): Way[] => [
+const waysOf = ({ path, method, body }: Operation): Way[] => [
   'valid',
   'query',
   'headers',
   ...(path.includes('{') ? (['path'] as const) : []),
+  ...(fileOf(body) ? (['form'] as const) : []),
   ...(method === 'get' ? [] : (['body', 'field', 'huge'] as const)),
 ];
+
+/** The field of an upload's one file. */
+const fileOf = (body: Operation['body']) => (body && 'file' in body ? body.file : null);
 
 function spoilt(operation: Operation, records: Records, dice: Dice, way: Way): Call {
   const path = way === 'path' ? spoiltPath(operation, records, dice) : pathOf(operation, records);
@@ -59,6 +63,10 @@ function withBody(call: Call, operation: Operation, records: Records, dice: Dice
     const { bytes, type, encoding } = dice.pick(BODIES);
     const headers = { ...call.headers, 'content-type': type, ...(encoding ? { 'content-encoding': encoding } : {}) };
     return { ...call, headers, body: Buffer.from(bytes) };
+  }
+  if (way === 'form') {
+    const headers = { ...call.headers, 'content-type': 'multipart/form-data; boundary=b' };
+    return { ...call, headers, body: dice.pick(FORMS)(fileOf(operation.body)!) };
   }
   const example = Object.entries(exampleOf(operation, records)).map(([name, value]) => [name, JSON.stringify(value)]);
   const fields = new Map(example as [string, string][]);

@@ -1,5 +1,5 @@
 /** Sends spoilt requests to every operation and gathers what came back. */
-import type { Operation } from '#shared/operations/operation.ts';
+import { isForStaff, type Operation } from '#shared/operations/operation.ts';
 import { OPERATIONS } from '#shared/operations.ts';
 import { type Credentials, type Records, unreachable } from '../calls/requests.ts';
 import type { Call, Reply, Sender } from '../calls/sender.ts';
@@ -53,14 +53,13 @@ const deletes = ({ method, auth }: Operation) => method === 'delete' || auth ===
 
 /** Mostly whoever gets through; sometimes the other role, or nobody. From an address of their own, where proxies are trusted. */
 function asSomebody(call: Call, operation: Operation, { partner, user, expendable }: Callers, dice: Dice): Call {
-  const roles =
-    operation.access === 'user'
-      ? [user]
-      : operation.access.includes('user') || operation.access === 'both'
-        ? [partner, user]
-        : [partner];
+  const roles = isForStaff(operation)
+    ? [user]
+    : operation.access.includes('user') || operation.access === 'both'
+      ? [partner, user]
+      : [partner];
   const credentials = endsSessions(operation)
-    ? operation.access === 'user'
+    ? isForStaff(operation)
       ? expendable.user
       : expendable.partner
     : dice.chance(0.06)

@@ -148,7 +148,7 @@ describe('an edit', () => {
       await admin
         .patch(`/admin/partners/${id}`)
         .send({ record_version, ...protectedFields })
-        .expect(200);
+        .expect(422);
       await admin.patch('/admin/invoices/1').send({ record_version: 'x', total_cents: 1 }).expect(404);
       await admin.patch('/admin/nonsense/1').send({ record_version: 'x' }).expect(404);
     });
@@ -205,6 +205,7 @@ describe('an edit', () => {
       'block',
       'unblock',
       'adjust_credit',
+      'reset_second_factor',
       'sign_out',
       'lift_throttle',
     ]);
@@ -302,15 +303,58 @@ describe('a partner', () => {
 });
 
 describe('a reader', () => {
-  it('is masked in lists and exports, whole when opened, never with the uuid', async () => {
+  it('is masked in lists, exports, and the record, and never shown with the uuid', async () => {
     const reader = await createReader(server);
     const listed = await admin.get(`/admin/readers?q=${reader.email}`).expect(200);
     expect(listed.body.readers.map((row: { email: string }) => row.email)).toEqual(['r…@example.test']);
     const exported = await admin.get(`/admin/readers.csv?q=${reader.email}`).expect(200);
     expect(exported.text).toContain('r…@example.test');
     const opened = await admin.get(`/admin/readers/${listed.body.readers[0].id}`).expect(200);
-    expect(opened.body.reader.email).toBe(reader.email);
-    for (const text of [listed.text, exported.text, opened.text]) expect(text).not.toContain(reader.uuid);
+    expect(opened.body.reader.email).toBe('r…@example.test');
+    for (const text of [listed.text, exported.text, opened.text]) {
+      expect(text).not.toContain(reader.uuid);
+      expect(text).not.toContain(reader.email);
+    }
+  });
+
+  it('is revealed to an editor by an action that the audit log records', async () => {
+    const reader = await createReader(server);
+    const { id } = (await admin.get(`/admin/readers?q=${reader.email}`)).body.readers[0];
+    const { body } = await editor.post(`/admin/readers/${id}/reveal_address`).expect(200);
+    expect(body.reader.email).toBe(reader.email);
+    const event = await lastEvent();
+    expect(event).toMatchObject({
+      action: 'reveal_address',
+      entity: 'reader',
+      entity_id: String(id),
+      actor_id: editor.id,
+    });
+    expect(JSON.stringify(event)).not.toContain(reader.email);
+    expect((await editor.get(`/admin/readers/${id}`)).body.reader.email).toBe('r…@example.test');
+  });
+
+  it('is found by the whole address only, so that a search doesn’t find out what is masked', async () => {
+    const reader = await createReader(server);
+    const found = async (list: string, q: string) =>
+      (await editor.get(`/admin/${list}?q=${encodeURIComponent(q)}`).expect(200)).body.meta.total_count;
+    const [local] = reader.email.split('@');
+    expect(await found('readers', reader.email.toUpperCase())).toBe(1);
+    for (const part of [local!, reader.email.slice(0, -1), '%', `${local}@%`, reader.email.replace(/.@/, '_@')])
+      expect([part, await found('readers', part), await found('mails', part)]).toEqual([part, 0, 0]);
+  });
+
+  it('is masked inside what mail servers answered', async () => {
+    const [dedupe_key, received_at] = [Buffer.from('masked'), server.clock.now()];
+    const data = {
+      dedupe_key,
+      received_at,
+      type: 'hard_bounce',
+      diagnostic: '550 <ada.lark@example.test>: no such user',
+      at: server.clock.now(),
+    } as const;
+    const { id } = await server.deps.db.mailEvent.create({ data });
+    const { mail_event } = (await editor.get(`/admin/mail_events/${id}`).expect(200)).body;
+    expect(mail_event.diagnostic).toBe('550 <a…@example.test>: no such user');
   });
 
   it('who is never to be written to again cannot even sign up again', async () => {
@@ -351,7 +395,7 @@ describe('a site of the directory', () => {
   it('is added with facts and the day they were checked on', async () => {
     const input = {
       name: 'Harbour Deals',
-      url: 'https://harbour-deals.example.com',
+      url: 'https://harbour-deals.example.com/',
       price_min_usd: 9,
       checked_on: '2026-12-01',
     };

@@ -46,8 +46,8 @@ async function insert(deps: Deps, tx: Tx, entity: Entity, { input, by }: { input
 export const editRecord = (deps: Deps, entity: Entity, { id, by, body }: { id: string; by: By; body: unknown }) => {
   if (!Object.values(entity.fields).some((field) => field?.edit)) throw missing();
   if (!mayEdit(entity, by)) throw adminsOnly();
-  const { record_version, audit_reason } = AdminPatch.parse(body);
-  const input = patchSchema(entity).parse(body) as Row;
+  const { record_version, audit_reason, ...input } = patchSchema(entity).parse(body) as Row &
+    z.infer<typeof AdminPatch>;
   return orRefuse(
     entity,
     deps.db.$transaction(async (tx) => {
@@ -118,7 +118,7 @@ function trail(deps: Deps, tx: Tx, entity: Entity, { id, by, before, after, acti
 }
 
 function shown(entity: Entity, row: Row): Row {
-  const { id, record_title, record_version, labels, ...values } = presentRecord(entity, row, { open: true });
+  const { id, record_title, record_version, labels, ...values } = presentRecord(entity, row, { revealed: false });
   return values;
 }
 
@@ -133,16 +133,20 @@ async function lockedRecord(tx: Tx, entity: Entity, id: string) {
 }
 
 const lost = (entity: Entity, row: Row) =>
-  conflict(CHANGED_MEANWHILE, { [entity.singular]: presentRecord(entity, row, { open: true }) });
+  conflict(CHANGED_MEANWHILE, { [entity.singular]: presentRecord(entity, row, { revealed: false }) });
 
 const notNow = (entity: Entity, { label }: Action, row: Row) =>
   conflict(`“${label}” is not possible any more: the record has changed.`, {
-    [entity.singular]: presentRecord(entity, row, { open: true }),
+    [entity.singular]: presentRecord(entity, row, { revealed: false }),
   });
 
-const patchSchema = ({ fields }: Entity) => z.object(schemasOf(fields, ({ edit }) => edit)).partial();
-const creationSchema = ({ fields }: Entity) => z.object(schemasOf(fields, ({ create, edit }) => create ?? edit));
-const inputSchema = ({ input = {} }: Action) => z.object(schemasOf(input, ({ create, edit }) => create ?? edit));
+const patchSchema = ({ fields }: Entity) =>
+  z
+    .strictObject(schemasOf(fields, ({ edit }) => edit))
+    .partial()
+    .extend(AdminPatch.shape);
+const creationSchema = ({ fields }: Entity) => z.strictObject(schemasOf(fields, ({ create, edit }) => create ?? edit));
+const inputSchema = ({ input = {} }: Action) => z.strictObject(schemasOf(input, ({ create, edit }) => create ?? edit));
 
 const schemasOf = (fields: Entity['fields'], of: (field: Field) => z.ZodType | undefined): z.ZodRawShape =>
   Object.fromEntries(

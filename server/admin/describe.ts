@@ -54,6 +54,7 @@ function describeField(name: string, field: Field, may: { create: boolean; edit:
     help: field.help ?? null,
     can_create: may.create && schema !== undefined,
     can_edit: may.edit && field.edit !== undefined,
-    required: schema !== undefined && ![undefined, null, ''].some((empty) => schema.safeParse(empty).success),
+    // A form sends null or '' for what is empty, so a default doesn't help it.
+    required: schema !== undefined && ![null, ''].some((empty) => schema.safeParse(empty).success),
   };
 }

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { User } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { isAdmin } from '#server/platform/rights.ts';
 import type { FieldType } from '#shared/admin.ts';
 
 export type Row = { [column: string]: unknown };
@@ -26,7 +27,7 @@ export type Field = {
   to?: string;
   through?: string;
   shows?: string;
-  /** An address of which lists show the beginning only. */
+  /** An address, or a text with addresses in it: their beginnings are shown, and `q` finds a whole address only. */
   masked?: boolean;
   help?: string;
   /** What a PATCH may set it to; without one it cannot be edited. */
@@ -54,6 +55,8 @@ export type Action<R = Row> = {
   /** Who may; editors too unless it says admin. */
   right?: Right;
   input?: { [name: string]: Field };
+  /** Its answer shows what is otherwise masked. */
+  reveals?: true;
   /** Whether the record's present state allows it. */
   allowed?(row: R, by: By): boolean;
   /** The row is locked. Answers what to say; throws to refuse. */
@@ -143,6 +146,6 @@ export const textKey = (column: string, is: (id: string) => boolean = () => true
 
 export const keyOf = ({ key = NUMERIC_KEY }: Entity) => key;
 
-export const mayEdit = ({ edits = 'admin' }: Entity, by: By) => by.role === 'admin' || edits === 'editor';
-export const maySee = ({ view = 'editor' }: Entity, by: By) => by.role === 'admin' || view === 'editor';
-export const mayAct = ({ right = 'editor' }: Action, by: By) => by.role === 'admin' || right === 'editor';
+export const mayEdit = ({ edits = 'admin' }: Entity, by: By) => isAdmin(by) || edits === 'editor';
+export const maySee = ({ view = 'editor' }: Entity, by: By) => isAdmin(by) || view === 'editor';
+export const mayAct = ({ right = 'editor' }: Action, by: By) => isAdmin(by) || right === 'editor';

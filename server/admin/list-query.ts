@@ -1,7 +1,7 @@
 /** What may be asked of an entity's list, and what it means to the database. */
 import * as z from 'zod';
 import { vancouverInstant } from '#server/platform/clock.ts';
-import { containing } from '#server/platform/http/lists.ts';
+import { containing, exactly } from '#server/platform/http/lists.ts';
 import type { AdminFilter } from '#shared/admin.ts';
 import { addDays, dateOf } from '#shared/dates.ts';
 import { fieldLabel } from '#shared/errors.ts';
@@ -90,9 +90,11 @@ function schemaOf({ kind, options }: AdminFilter): z.ZodType {
 
 /** The labels of what `q` looks at. */
 export const searchesOf = ({ fields, search = [] }: Entity) => [
-  ...Object.entries(fields).flatMap(([name, field]) => (field?.search ? [field.label ?? fieldLabel(name)] : [])),
+  ...Object.entries(fields).flatMap(([name, field]) => (field?.search ? [labelOf(name, field)] : [])),
   ...search.map(({ label }) => label),
 ];
+
+const labelOf = (name: string, { label = fieldLabel(name), masked }: Field) => (masked ? `${label} (whole)` : label);
 
 export function whereOf(entity: Entity, query: ListQuery): Where {
   const filters = filtersOf(entity).flatMap((filter) =>
@@ -118,6 +120,8 @@ function spanOf({ fields }: Entity, name: string, query: ListQuery): Where[] {
 }
 
 const searched = ({ fields, search = [] }: Entity, q: string): Where[] => [
-  ...Object.entries(fields).flatMap(([name, field]) => (field?.search ? [{ [name]: containing(q) }] : [])),
+  ...Object.entries(fields).flatMap(([name, field]) =>
+    field?.search ? [{ [name]: field.masked ? exactly(q) : containing(q) }] : [],
+  ),
   ...search.map(({ where }) => where(q)),
 ];

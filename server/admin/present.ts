@@ -3,6 +3,7 @@
 import { sha256 } from '#server/platform/signed.ts';
 import type { AdminRecord } from '#shared/admin.ts';
 import { dateText } from '#shared/dates.ts';
+import { maskedEmail, withMaskedEmails } from '#shared/masked.ts';
 import { type Entity, type Field, keyOf, type Row } from './entity.ts';
 
 /** The columns and labels to read; whatever is not named here is never loaded. */
@@ -14,17 +15,17 @@ export function selectOf({ fields, select = {} }: Entity) {
   return { ...Object.fromEntries([...columns, ...relations]), ...select };
 }
 
-/** `open`: the record itself is looked at, not a list that it stands in. */
-export function presentRecord(entity: Entity, row: Row, { open }: { open: boolean }): AdminRecord {
+/** `revealed`: with the addresses that are otherwise masked. */
+export function presentRecord(entity: Entity, row: Row, { revealed }: { revealed: boolean }): AdminRecord {
   const { fields, computed = {} } = entity;
   return {
     id: idOf(entity, row),
     record_title: entity.title(row),
     record_version: versionOf(entity, row),
     labels: labelsOf(entity, row),
-    ...valuesOf(fields, row, open),
+    ...valuesOf(fields, row, revealed),
     ...Object.fromEntries(
-      Object.entries(computed).map(([name, field]) => [name, shownAs(field, field.read(row), open)]),
+      Object.entries(computed).map(([name, field]) => [name, shownAs(field, field.read(row), revealed)]),
     ),
   };
 }
@@ -35,11 +36,11 @@ function idOf(entity: Entity, row: Row) {
   return numeric ? Number(of(row)) : of(row);
 }
 
-const valuesOf = (fields: Entity['fields'], row: Row, open: boolean) =>
+const valuesOf = (fields: Entity['fields'], row: Row, revealed: boolean) =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([name]) => name !== 'id')
-      .map(([name, field]) => [name, shownAs(field!, row[name], open)]),
+      .map(([name, field]) => [name, shownAs(field!, row[name], revealed)]),
   );
 
 /** Of the values that can be edited: what nobody edits here, such as a last sign-in, is nobody's conflict. */
@@ -63,18 +64,15 @@ function labelsOf({ fields }: Entity, row: Row) {
 
 const labelOf = (value: unknown) => (value instanceof Date ? dateText(value) : String(value));
 
-function shownAs({ type, masked }: Field, value: unknown, open: boolean): unknown {
+function shownAs({ type, masked }: Field, value: unknown, revealed: boolean): unknown {
   if (value === null || value === undefined) return null;
   if (typeof value === 'bigint') return Number(value);
   if (value instanceof Date) return type === 'date' ? dateText(value) : value.toISOString();
   if (type === 'list') return (value as unknown[]).map((item) => (item instanceof Date ? dateText(item) : item));
-  if (type === 'json') return withoutSecrets(value);
-  if (type === 'email' && masked && !open) return maskedEmail(String(value));
-  return value;
+  if (type === 'json') return withoutSecrets(masked ? JSON.parse(withMaskedEmails(JSON.stringify(value))) : value);
+  if (!masked || revealed) return value;
+  return type === 'email' ? maskedEmail(String(value)) : withMaskedEmails(String(value));
 }
-
-/** 'ada@example.test' → 'a…@example.test'. */
-const maskedEmail = (email: string) => email.replace(/^(.).*(@[^@]*)$/, '$1…$2');
 
 const SECRET = /password|token|secret|recovery_code|^uuid$|_hash(es)?$|payment_method|fingerprint|client_secret/i;
 

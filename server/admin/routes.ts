@@ -41,7 +41,7 @@ export function adminRoutes(deps: Deps): Router {
       name: `${name}.csv`,
       columns: ['id', ...Object.keys({ ...fields, ...computed }).filter((field) => field !== 'id')],
       rows: allRecords(deps, entity, parseExportQuery(entity, req.query)),
-      rowOf: (row) => presentRecord(entity, row, { open: false }),
+      rowOf: (row) => presentRecord(entity, row, { revealed: false }),
       cast: { boolean: String, object: (value) => JSON.stringify(value) },
     });
   });
@@ -50,7 +50,7 @@ export function adminRoutes(deps: Deps): Router {
     const query = parseListQuery(entity, req.query);
     const { rows, total } = await pageOfRecords(deps, entity, query);
     res.json({
-      [entity.name]: rows.map((row) => presentRecord(entity, row, { open: false })),
+      [entity.name]: rows.map((row) => presentRecord(entity, row, { revealed: false })),
       meta: metaOf(query, total),
     });
   });
@@ -75,13 +75,13 @@ export function adminRoutes(deps: Deps): Router {
     if (!action) throw missing();
     const { record: id } = req.params;
     const { row, message } = await actOn(deps, entity, { id, by: byOf(res), action, body: bodyOf(req) });
-    const record = row ? await answer(entity, row, byOf(res)) : { [entity.singular]: null };
+    const record = row ? await answer(entity, row, byOf(res), action.reveals) : { [entity.singular]: null };
     res.json({ ...record, message });
   });
   return router;
 
-  async function answer(entity: Entity, row: Row, by: By) {
-    const record = presentRecord(entity, row, { open: true });
+  async function answer(entity: Entity, row: Row, by: By, revealed = false) {
+    const record = presentRecord(entity, row, { revealed });
     const [audit_events, linked] = await Promise.all([
       trailOf(deps, { entity: entity.singular, entity_id: String(record.id) }),
       linkedTo(deps, { entity, id: String(record.id), by, registry: REGISTRY }),

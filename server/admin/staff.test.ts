@@ -65,6 +65,23 @@ it('invites an address once, for three days', async () => {
   expect(await server.mailsTo('una@example.test')).toHaveLength(2);
 });
 
+it('invites an editor unless the inviter chooses an administrator', async () => {
+  const roleOf = async (uid: string, role: object) =>
+    (
+      await admin
+        .post('/admin/staff')
+        .send({ uid, name: 'Vera', ...role })
+        .expect(201)
+    ).body.user.role;
+  expect(await roleOf('vera@example.test', {})).toBe('editor');
+  expect(await roleOf('vera-admin@example.test', { role: 'admin' })).toBe('admin');
+  const { entities } = (await admin.get('/admin/registry').expect(200)).body;
+  const { fields } = entities.find(({ name }: { name: string }) => name === 'staff');
+  const field = fields.find(({ name }: { name: string }) => name === 'role');
+  // The form begins with the first option.
+  expect(field).toMatchObject({ required: true, options: [{ value: 'editor' }, { value: 'admin' }] });
+});
+
 it('disables at once, and enables again', async () => {
   const staff = await createStaff(server, 'editor');
   await staff.get('/admin/registry').expect(200);

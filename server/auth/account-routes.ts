@@ -3,12 +3,14 @@ import { type Request, type Response, Router } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
 import { bodyOf } from '#server/platform/http/params.ts';
 import { take } from '#server/platform/http/rate-limits.ts';
-import { AccountUpdate, SignUp } from '#shared/auth.ts';
+import { AccountClosing, AccountUpdate, SignUp } from '#shared/auth.ts';
+import { MAX_PASSWORD_LENGTH } from '#shared/business.ts';
 import { fieldErrorsOf } from '#shared/validation.ts';
 import * as answers from './answers.ts';
 import { rememberDevice } from './device.ts';
 import { type Door, dropCredentialHeaders, hasKnownKey } from './door.ts';
 import { addressOf } from './guards.ts';
+import { originOf } from './origin.ts';
 import { passwordProblems } from './passwords.ts';
 import { changeAccount, closeAccount, signUp, unsavedPartner } from './sign-up.ts';
 
@@ -43,18 +45,20 @@ function partnerRoutes(deps: Deps, { inFull, welcome, ownSession }: Door): Route
     if (!input.success)
       throw answers.signUpRefused(unsavedPartner(body), {
         ...fieldErrorsOf(input.error),
-        ...passwordProblemsIn(body),
+        ...(await passwordProblemsIn(body)),
       });
-    const account = welcome(res, await signUp(deps, input.data));
+    const account = welcome(res, await signUp(deps, input.data, originOf(req)));
     rememberDevice(deps, res, 'partner', account);
     res.json({ status: 'success', data: inFull(account) });
   });
 
-  router.delete('/', async (_req, res) => {
+  router.delete('/', async (req, res) => {
     const session = ownSession(res);
     dropCredentialHeaders(res);
     if (!session) throw answers.cannotDestroy();
-    await closeAccount(deps, session);
+    const proof = AccountClosing.safeParse(bodyOf(req) ?? {});
+    if (!proof.success) throw answers.accountRefused(fieldErrorsOf(proof.error));
+    await closeAccount(deps, session, proof.data);
     res.json({ status: 'success', message: `Account with UID '${session.account.uid}' has been destroyed.` });
   });
   return router;
@@ -62,10 +66,11 @@ function partnerRoutes(deps: Deps, { inFull, welcome, ownSession }: Door): Route
 
 /** So that a half-filled form hears of everything at once. */
 function passwordProblemsIn(body: unknown) {
-  const { password, password_confirmation: confirmation } = body as {
-    password?: unknown;
-    password_confirmation?: unknown;
-  };
-  if (typeof password !== 'string') return {};
-  return passwordProblems(password, typeof confirmation === 'string' ? confirmation : undefined);
+  const sent = body as Record<string, unknown>;
+  const textOf = (key: string) =>
+    typeof sent[key] === 'string' ? sent[key].slice(0, MAX_PASSWORD_LENGTH + 1) : undefined;
+  const password = textOf('password');
+  if (password === undefined) return {};
+  const chooser = { role: 'partner', name: textOf('name'), email: textOf('email') } as const;
+  return passwordProblems(password, textOf('password_confirmation'), chooser);
 }

@@ -2,6 +2,7 @@
 
 import { type PartnerRow, presentCurrentPartner } from '#server/partners/presenter.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
+import { sha256 } from '#server/platform/signed.ts';
 import { presentCurrentUser, type UserRow } from '#server/users/presenter.ts';
 import type { Role } from '#shared/auth.ts';
 
@@ -15,25 +16,40 @@ export type Accounts = {
   findById(id: number): Promise<Account | null>;
   setPassword(tx: Tx, id: number, encrypted_password: string): Promise<Account>;
   signedIn(tx: Tx, id: number, at: Date): Promise<Account>;
+  /** Stores another hash of the same password, unless the password has changed since. */
+  rehash(id: number, from: string, to: string): Promise<unknown>;
 };
 
-export const accountsOf = (db: Database, role: Role): Accounts => (role === 'partner' ? partners(db) : users(db));
+export const accountsOf = (db: Database | Tx, role: Role): Accounts => (role === 'partner' ? partners(db) : users(db));
+
+/** The columns that a new password sets; none when it stays. */
+export const newPassword = (role: Role, encrypted_password: string | undefined) =>
+  encrypted_password === undefined ? {} : { encrypted_password, ...(role === 'partner' ? { calendar_key: null } : {}) };
 
 /** Whoever closed the account, or was blocked by staff, signs in no more, in the middle of a session too. */
 const open = { deleted_at: null, blocked_reason: null };
 
-const partners = (db: Database): Accounts => ({
+const partners = (db: Database | Tx): Accounts => ({
   find: (uid) => db.partner.findFirst({ where: { uid, ...open } }),
   findById: (id) => db.partner.findFirst({ where: { id, ...open } }),
-  setPassword: (tx, id, encrypted_password) => tx.partner.update({ where: { id }, data: { encrypted_password } }),
+  setPassword: (tx, id, encrypted_password) =>
+    tx.partner.update({ where: { id }, data: newPassword('partner', encrypted_password) }),
   signedIn: (tx, id, last_sign_in_at) => tx.partner.update({ where: { id }, data: { last_sign_in_at } }),
+  // The calendar's address ends with the password, not with its hash.
+  rehash: (id, from, to) =>
+    db.partner.updateMany({
+      where: { id, encrypted_password: from },
+      data: { encrypted_password: to, calendar_key: sha256(from).toString('base64url') },
+    }),
 });
 
-const users = (db: Database): Accounts => ({
+const users = (db: Database | Tx): Accounts => ({
   find: (uid) => db.user.findFirst({ where: { uid, disabled_at: null } }),
   findById: (id) => db.user.findFirst({ where: { id, disabled_at: null } }),
   setPassword: (tx, id, encrypted_password) => tx.user.update({ where: { id }, data: { encrypted_password } }),
   signedIn: (tx, id, last_sign_in_at) => tx.user.update({ where: { id }, data: { last_sign_in_at } }),
+  rehash: (id, from, to) =>
+    db.user.updateMany({ where: { id, encrypted_password: from }, data: { encrypted_password: to } }),
 });
 
 /** R of the auth table: the record without secrets and timestamps. */

@@ -4,6 +4,7 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { forbidden, notSignedIn } from '#server/platform/errors.ts';
 import { networkOf } from '#server/platform/http/network.ts';
 import { take } from '#server/platform/http/rate-limits.ts';
+import { isAdmin, refuseUnlessAdmin } from '#server/platform/rights.ts';
 import type { createPassport, Session } from './strategies.ts';
 
 export type { Session };
@@ -63,6 +64,19 @@ export const requireUser: RequestHandler = (_req, res, next) => {
   if (sessionOf(res).role !== 'user') throw forbidden('Only staff may do this.');
   next();
 };
+
+/** Staff who are administrators; editors get 422, since 403 would sign them out. */
+export const requireAdmin: RequestHandler = (req, res, next) =>
+  requireUser(req, res, () => {
+    refuseUnlessAdmin(sessionOf(res).account);
+    next();
+  });
+
+/** The caller as services know them. */
+export function byOf(res: Response) {
+  const { role, id, account } = sessionOf(res);
+  return { role, id, is_admin: isAdmin(account) };
+}
 
 /** Either role; the service narrows what each may reach. */
 export const requireSession: RequestHandler = (_req, res, next) => {

@@ -3,9 +3,11 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { AppError } from '#server/platform/errors.ts';
 import { startAfresh, take } from '#server/platform/http/rate-limits.ts';
 import { type Account, accountKey } from './accounts.ts';
-import { isPassword } from './passwords.ts';
+import { type Chooser, isPassword } from './passwords.ts';
 import { watched } from './refusals.ts';
 import type { Session } from './strategies.ts';
+
+export const chooserOf = ({ role, account: { name, uid } }: Session): Chooser => ({ role, name, email: uid });
 
 /**
  * Allows ten wrong proofs in a quarter of an hour, apart from the count of sign-ins: guesses by strangers don't hold a session.

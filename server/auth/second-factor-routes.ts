@@ -1,8 +1,9 @@
 import { Router } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
 import { bodyOf } from '#server/platform/http/params.ts';
-import { SecondFactorEnd, SecondFactorPassword, SecondFactorProof } from '#shared/admin.ts';
-import { requireUser, sessionOf } from './guards.ts';
+import type { Role } from '#shared/auth.ts';
+import { SecondFactorEnd, SecondFactorPassword, SecondFactorProof } from '#shared/second-factor.ts';
+import { requirePartner, requireUser, sessionOf } from './guards.ts';
 import { counted } from './proof.ts';
 import {
   beginSecondFactor,
@@ -12,12 +13,12 @@ import {
   renewRecoveryCodes,
 } from './second-factor.ts';
 
-/** A staff member's own second factor; guesses count like wrong passwords. */
-export function secondFactorRoutes(deps: Deps): Router {
+/** The second factor of one's own account; guesses count like wrong passwords. */
+export function secondFactorRoutes(deps: Deps, role: Role): Router {
   const router = Router();
-  router.use(requireUser);
+  router.use(role === 'partner' ? requirePartner : requireUser);
   router.get('/', (_req, res) => {
-    res.json({ second_factor: presentSecondFactor(sessionOf(res).account as never) });
+    res.json({ second_factor: presentSecondFactor(sessionOf(res).account) });
   });
   router.post('/', async (req, res) => {
     const { current_password } = SecondFactorPassword.parse(bodyOf(req));
@@ -27,20 +28,20 @@ export function secondFactorRoutes(deps: Deps): Router {
   router.post('/confirm', async (req, res) => {
     const { otp } = SecondFactorProof.parse(bodyOf(req));
     const session = sessionOf(res);
-    const { user, recovery_codes } = await counted(deps, session, () => confirmSecondFactor(deps, session, otp));
-    res.json({ second_factor: presentSecondFactor(user), recovery_codes });
+    const { account, recovery_codes } = await counted(deps, session, () => confirmSecondFactor(deps, session, otp));
+    res.json({ second_factor: presentSecondFactor(account), recovery_codes });
   });
   router.post('/recovery_codes', async (req, res) => {
     const { otp } = SecondFactorProof.parse(bodyOf(req));
     const session = sessionOf(res);
-    const { user, recovery_codes } = await counted(deps, session, () => renewRecoveryCodes(deps, session, otp));
-    res.json({ second_factor: presentSecondFactor(user), recovery_codes });
+    const { account, recovery_codes } = await counted(deps, session, () => renewRecoveryCodes(deps, session, otp));
+    res.json({ second_factor: presentSecondFactor(account), recovery_codes });
   });
   router.post('/end', async (req, res) => {
     const proof = SecondFactorEnd.parse(bodyOf(req));
     const session = sessionOf(res);
-    const user = await counted(deps, session, () => endSecondFactor(deps, session, proof));
-    res.json({ second_factor: presentSecondFactor(user) });
+    const account = await counted(deps, session, () => endSecondFactor(deps, session, proof));
+    res.json({ second_factor: presentSecondFactor(account) });
   });
   return router;
 }

@@ -1,12 +1,11 @@
-/** The second factor: off it changes nothing, on it is asked for at sign-in and at a reset, and each code works once. */
+/** The second factor of partners and staff: off it changes nothing, on it is asked for at sign-in and at a reset, and each code works once. */
 import { generateSync } from 'otplib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/platform/clock.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Client, createPartner, createStaff, PASSWORD, visitor } from '#server/testing/factories.ts';
 import { seal, stepOfCode, unseal } from './totp.ts';
 
-const OWN = '/user-auth/second_factor';
 const REQUIRED = '{"success":false,"errors":["Enter the code from your authenticator app."],"code":"otp_required"}';
 const WRONG =
   '{"success":false,"errors":["This code is not right. Codes change every 30 seconds and work once."],"code":"otp_invalid"}';
@@ -19,190 +18,211 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-type Staff = Client & { id: number };
-const signIn = ({ headers }: Client, otp?: unknown, password = PASSWORD) =>
-  visitor(server).post('/user-auth/sign_in').send({ email: headers.uid, password, otp });
 /** What the app shows; `steps` of 30 seconds from now. One step ahead is still accepted. */
 const codeOf = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(systemClock.now().getTime() / 1000) + steps * 30 });
 
-async function enrol(role: 'admin' | 'editor' = 'editor') {
-  const staff: Staff = await createStaff(server, role);
-  const { body } = await staff.post(OWN).send({ current_password: PASSWORD }).expect(200);
-  const { secret } = body as { secret: string };
-  const confirmed = await staff
-    .post(`${OWN}/confirm`)
-    .send({ otp: codeOf(secret, -1) })
-    .expect(200);
-  return { staff, secret, recovery_codes: confirmed.body.recovery_codes as string[] };
-}
-
-it('is off at first and not asked for', async () => {
-  const staff = await createStaff(server);
-  expect((await staff.get(OWN).expect(200)).body).toEqual({
-    second_factor: { enabled: false, recovery_codes_left: 0 },
-  });
-  await signIn(staff).expect(200);
-  await signIn(staff, '000000').expect(200);
-});
-
-it('is turned on with the password and a code, and gives ten recovery codes', async () => {
-  const staff = await createStaff(server);
-  await staff.post(OWN).send({ current_password: 'not it' }).expect(422);
-  await staff.post(`${OWN}/confirm`).send({ otp: '123456' }).expect(409);
-  const { body } = await staff.post(OWN).send({ current_password: PASSWORD }).expect(200);
-  expect(body.otpauth_uri).toMatch(
-    /^otpauth:\/\/totp\/Deckle:staff-.+%40example\.test\?secret=[A-Z2-7]{32}&issuer=Deckle$/,
-  );
-  await signIn(staff).expect(200);
-  const wrong = await staff
-    .post(`${OWN}/confirm`)
-    .send({ otp: codeOf(body.secret, -40) })
-    .expect(422);
-  expect(wrong.body.errors.otp).toEqual(['This code is not right. Codes change every 30 seconds and work once.']);
-  const on = await staff
-    .post(`${OWN}/confirm`)
-    .send({ otp: codeOf(body.secret) })
-    .expect(200);
-  expect(on.body.second_factor).toEqual({ enabled: true, recovery_codes_left: 10 });
-  expect(new Set(on.body.recovery_codes).size).toBe(10);
-  expect(on.body.recovery_codes[0]).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/);
-  await staff.post(OWN).send({ current_password: PASSWORD }).expect(409);
-  const row = await server.deps.db.user.findUniqueOrThrow({ where: { id: staff.id } });
-  expect(JSON.stringify(row)).not.toContain(body.secret);
-});
-
-/** What a member of staff did to their own account, as the trail tells it. */
-const trailOf = async (id: number) =>
+/** What people did to their own account, as the trail tells it. */
+const trailOf = async (entity: 'partner' | 'user', id: number) =>
   (
     await server.deps.db.auditEvent.findMany({
-      where: { entity: 'user', entity_id: String(id), actor_id: id },
+      where: { entity, entity_id: String(id), actor: entity, actor_id: id },
       orderBy: { id: 'asc' },
     })
   ).map(({ action }) => action);
 
-it('is asked for after the right password only, and lets the right code in', async () => {
-  const { staff, secret } = await enrol();
-  expect((await signIn(staff, undefined, 'not it').expect(401)).text).toBe(
-    '{"success":false,"errors":["Invalid login credentials. Please try again."]}',
-  );
-  const asked = await signIn(staff).expect(401);
-  expect(asked.text).toBe(REQUIRED);
-  expect(asked.headers).not.toHaveProperty('access-token');
-  for (const otp of [codeOf(secret, -40), '000', 'abcdef', '1'.repeat(500), 123456, ['123456']]) {
-    const res = await signIn(staff, otp).expect(401);
-    expect([WRONG, REQUIRED]).toContain(res.text);
+describe.each(['partner', 'user'] as const)('of a %s', (role) => {
+  const OWN = `/${role}-auth/second_factor`;
+  const create = async (): Promise<Client & { id: number }> =>
+    role === 'partner' ? await createPartner(server, { card: null }) : await createStaff(server);
+  const signIn = ({ headers }: Client, otp?: unknown, password = PASSWORD) =>
+    visitor(server).post(`/${role}-auth/sign_in`).send({ email: headers.uid, password, otp });
+
+  async function enrol() {
+    const person = await create();
+    const { body } = await person.post(OWN).send({ current_password: PASSWORD }).expect(200);
+    const { secret } = body as { secret: string };
+    const confirmed = await person
+      .post(`${OWN}/confirm`)
+      .send({ otp: codeOf(secret, -1) })
+      .expect(200);
+    return { person, secret, recovery_codes: confirmed.body.recovery_codes as string[] };
   }
-  const code = codeOf(secret);
-  expect(
-    (await signIn(staff, ` ${code.slice(0, 3)} ${code.slice(3)} `).expect(200)).headers['access-token'],
-  ).toBeTruthy();
-});
 
-it('takes each code once, whoever of many is first', async () => {
-  const { staff, secret } = await enrol();
-  const otp = codeOf(secret);
-  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => signIn(staff, otp)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
-  expect((await signIn(staff, otp).expect(401)).text).toBe(WRONG);
-  await signIn(staff, codeOf(secret, 1)).expect(200);
-  expect((await signIn(staff, codeOf(secret, -1)).expect(401)).text).toBe(WRONG);
-});
+  it('is off at first and not asked for', async () => {
+    const person = await create();
+    expect((await person.get(OWN).expect(200)).body).toEqual({
+      second_factor: { enabled: false, recovery_codes_left: 0 },
+    });
+    await signIn(person).expect(200);
+    await signIn(person, '000000').expect(200);
+  });
 
-it('takes each recovery code once, in any case, and says how many are left', async () => {
-  const { staff, recovery_codes } = await enrol();
-  const [first, second] = recovery_codes as [string, string];
-  const answers = await Promise.all([1, 2, 3, 4].map(() => signIn(staff, first.toLowerCase().replaceAll('-', ' '))));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
-  expect((await staff.get(OWN).expect(200)).body.second_factor.recovery_codes_left).toBe(9);
-  const renewed = await staff.post(`${OWN}/recovery_codes`).send({ otp: second }).expect(200);
-  expect(renewed.body.second_factor.recovery_codes_left).toBe(10);
-  expect(await trailOf(staff.id)).toEqual(['turn_on_second_factor', 'renew_recovery_codes']);
-  for (const old of recovery_codes) await staff.post(`${OWN}/recovery_codes`).send({ otp: old }).expect(422);
-});
+  it('is turned on with the password and a code, and gives ten recovery codes', async () => {
+    const person = await create();
+    await person.post(OWN).send({ current_password: 'not it' }).expect(422);
+    await person.post(`${OWN}/confirm`).send({ otp: '123456' }).expect(409);
+    const { body } = await person.post(OWN).send({ current_password: PASSWORD }).expect(200);
+    expect(body.otpauth_uri).toMatch(
+      /^otpauth:\/\/totp\/Deckle:(staff|partner)-.+%40example\.test\?secret=[A-Z2-7]{32}&issuer=Deckle$/,
+    );
+    await signIn(person).expect(200);
+    const wrong = await person
+      .post(`${OWN}/confirm`)
+      .send({ otp: codeOf(body.secret, -40) })
+      .expect(422);
+    expect(wrong.body.errors.otp).toEqual(['This code is not right. Codes change every 30 seconds and work once.']);
+    const on = await person
+      .post(`${OWN}/confirm`)
+      .send({ otp: codeOf(body.secret) })
+      .expect(200);
+    expect(on.body.second_factor).toEqual({ enabled: true, recovery_codes_left: 10 });
+    expect(new Set(on.body.recovery_codes).size).toBe(10);
+    expect(on.body.recovery_codes[0]).toMatch(/^[A-HJKMNP-Z2-9]{4}(-[A-HJKMNP-Z2-9]{4}){5}$/);
+    await person.post(OWN).send({ current_password: PASSWORD }).expect(409);
+    const where = { id: person.id };
+    const row = await (role === 'partner'
+      ? server.deps.db.partner.findUniqueOrThrow({ where })
+      : server.deps.db.user.findUniqueOrThrow({ where }));
+    expect(JSON.stringify(row)).not.toContain(body.secret);
+  });
 
-it('counts wrong codes like wrong passwords: ten in a quarter of an hour', async () => {
-  const { staff, secret } = await enrol();
-  for (let i = 0; i < 10; i++) await signIn(staff, '000000').expect(401);
-  const res = await signIn(staff, codeOf(secret)).expect(429);
-  expect(Number(res.headers['retry-after'])).toBeGreaterThan(0);
-});
+  it('is asked for after the right password only, and lets the right code in', async () => {
+    const { person, secret } = await enrol();
+    expect((await signIn(person, undefined, 'not it').expect(401)).text).toBe(
+      '{"success":false,"errors":["Invalid login credentials. Please try again."]}',
+    );
+    const asked = await signIn(person).expect(401);
+    expect(asked.text).toBe(REQUIRED);
+    expect(asked.headers).not.toHaveProperty('access-token');
+    for (const otp of [codeOf(secret, -40), '000', 'abcdef', '1'.repeat(500), 123456, ['123456']]) {
+      const res = await signIn(person, otp).expect(401);
+      expect([WRONG, REQUIRED]).toContain(res.text);
+    }
+    const code = codeOf(secret);
+    expect(
+      (await signIn(person, ` ${code.slice(0, 3)} ${code.slice(3)} `).expect(200)).headers['access-token'],
+    ).toBeTruthy();
+  });
 
-it('is asked for at a reset too: the mailbox is one factor', async () => {
-  const { staff, secret } = await enrol();
-  const redirect_url = `${server.url}/users/password/reset`;
-  await visitor(server).post('/user-auth/password').send({ email: staff.headers.uid, redirect_url }).expect(200);
-  const [mail] = await server.mailsTo(staff.headers.uid!);
-  const opened = await fetch(/http\S+password\/edit\?\S+/.exec(mail!.text)![0], { redirect: 'manual' });
-  const { searchParams } = new URL(opened.headers.get('location')!);
-  const headers = {
-    'resource-type': 'user',
-    'access-token': searchParams.get('access-token')!,
-    client: searchParams.get('client')!,
-    uid: searchParams.get('uid')!,
-  };
-  const password = 'quite another passphrase';
-  const reset = (otp?: string) =>
-    visitor(server).patch('/user-auth/password').set(headers).send({ password, password_confirmation: password, otp });
-  expect((await reset().expect(401)).text).toBe(REQUIRED);
-  expect((await reset('000000').expect(401)).text).toBe(WRONG);
-  await reset(codeOf(secret)).expect(200);
-  await signIn(staff, codeOf(secret, 1), password).expect(200);
-});
+  it('takes each code once, whoever of many is first', async () => {
+    const { person, secret } = await enrol();
+    const otp = codeOf(secret);
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => signIn(person, otp)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
+    expect((await signIn(person, otp).expect(401)).text).toBe(WRONG);
+    await signIn(person, codeOf(secret, 1)).expect(200);
+    expect((await signIn(person, codeOf(secret, -1)).expect(401)).text).toBe(WRONG);
+  });
 
-it('is asked for beside the old password when a session sets a new one', async () => {
-  const { staff, secret } = await enrol();
-  const password = 'quite another passphrase';
-  const change = { password, password_confirmation: password };
-  const set = (body: object) => staff.patch('/user-auth/password').send({ ...change, ...body });
-  await set({ otp: codeOf(secret) }).expect(422);
-  expect((await set({ current_password: PASSWORD }).expect(401)).text).toBe(REQUIRED);
-  await set({ current_password: PASSWORD, otp: codeOf(secret) }).expect(200);
-});
+  it('takes each recovery code once, in any case, and says how many are left', async () => {
+    const { person, recovery_codes } = await enrol();
+    const [first, second] = recovery_codes as [string, string];
+    const answers = await Promise.all([1, 2, 3, 4].map(() => signIn(person, first.toLowerCase().replaceAll('-', ' '))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+    expect((await person.get(OWN).expect(200)).body.second_factor.recovery_codes_left).toBe(9);
+    const renewed = await person.post(`${OWN}/recovery_codes`).send({ otp: second }).expect(200);
+    expect(renewed.body.second_factor.recovery_codes_left).toBe(10);
+    expect(await trailOf(role, person.id)).toEqual(['turn_on_second_factor', 'renew_recovery_codes']);
+    for (const old of recovery_codes) await person.post(`${OWN}/recovery_codes`).send({ otp: old }).expect(422);
+  });
 
-it('is asked for beside the current password in the account, where a field shows what is wrong', async () => {
-  const { staff, secret } = await enrol();
-  const change = { password: PASSWORD_OF_LATER, password_confirmation: PASSWORD_OF_LATER, current_password: PASSWORD };
-  const update = (body: object) => staff.patch('/user-auth').send(body);
-  expect((await update(change).expect(422)).body.errors.otp).toEqual(["can't be blank"]);
-  expect((await update({ ...change, otp: '000000' }).expect(422)).body.errors.otp[0]).toMatch(
-    /^This code is not right/,
-  );
-  const address = { email: 'another@example.test', current_password: PASSWORD };
-  await update(address).expect(422);
-  await update({ name: 'Another Name' }).expect(200);
-  // What is wrong with the new password is told before the code is used up.
-  const otp = codeOf(secret);
-  await update({ ...change, password_confirmation: 'not the same one', otp }).expect(422);
-  await update({ ...change, otp }).expect(200);
-  await signIn(staff, codeOf(secret, 1), PASSWORD_OF_LATER).expect(200);
-});
+  it('counts wrong codes like wrong passwords: ten in a quarter of an hour', async () => {
+    const { person, secret } = await enrol();
+    for (let i = 0; i < 10; i++) await signIn(person, '000000').expect(401);
+    const res = await signIn(person, codeOf(secret)).expect(429);
+    expect(Number(res.headers['retry-after'])).toBeGreaterThan(0);
+  });
 
-it('is turned off with password and code, or by an administrator, who ends the sessions', async () => {
-  const { staff, recovery_codes } = await enrol();
-  await staff.post(`${OWN}/end`).send({ current_password: 'not it', otp: recovery_codes[0] }).expect(422);
-  await staff.post(`${OWN}/end`).send({ current_password: PASSWORD, otp: '000000' }).expect(422);
-  const off = await staff.post(`${OWN}/end`).send({ current_password: PASSWORD, otp: recovery_codes[0] }).expect(200);
-  expect(off.body.second_factor).toEqual({ enabled: false, recovery_codes_left: 0 });
-  expect(await trailOf(staff.id)).toEqual(['turn_on_second_factor', 'turn_off_second_factor']);
-  await signIn(staff).expect(200);
+  it('is asked for at a reset too: the mailbox is one factor', async () => {
+    const { person, secret } = await enrol();
+    const redirect_url = `${server.url}/${role}s/password/reset`;
+    await visitor(server).post(`/${role}-auth/password`).send({ email: person.headers.uid, redirect_url }).expect(200);
+    const mail = (await server.mailsTo(person.headers.uid!)).find(({ text }) => text.includes('password/edit'));
+    const opened = await fetch(/http\S+password\/edit\?\S+/.exec(mail!.text)![0], { redirect: 'manual' });
+    const { searchParams } = new URL(opened.headers.get('location')!);
+    const headers = {
+      'resource-type': role,
+      'access-token': searchParams.get('access-token')!,
+      client: searchParams.get('client')!,
+      uid: searchParams.get('uid')!,
+    };
+    const password = 'quite another passphrase';
+    const reset = (otp?: string) =>
+      visitor(server)
+        .patch(`/${role}-auth/password`)
+        .set(headers)
+        .send({ password, password_confirmation: password, otp });
+    expect((await reset().expect(401)).text).toBe(REQUIRED);
+    expect((await reset('000000').expect(401)).text).toBe(WRONG);
+    await reset(codeOf(secret)).expect(200);
+    await signIn(person, codeOf(secret, 1), password).expect(200);
+  });
 
-  const admin = await createStaff(server, 'admin');
-  const { staff: other } = await enrol();
-  const reset = () => admin.post(`/admin/staff/${other.id}/reset_second_factor`).send({ reason: 'Lost the phone.' });
-  const { body } = await reset().expect(200);
-  expect(body.user.totp_enabled_at).toBeNull();
-  await other.get(OWN).expect(401);
-  await signIn(other).expect(200);
-  await reset().expect(409);
-});
+  it('is asked for beside the old password when a session sets a new one', async () => {
+    const { person, secret } = await enrol();
+    const password = 'quite another passphrase';
+    const change = { password, password_confirmation: password };
+    const set = (body: object) => person.patch(`/${role}-auth/password`).send({ ...change, ...body });
+    await set({ otp: codeOf(secret) }).expect(422);
+    expect((await set({ current_password: PASSWORD }).expect(401)).text).toBe(REQUIRED);
+    await set({ current_password: PASSWORD, otp: codeOf(secret) }).expect(200);
+  });
 
-it('is for staff only', async () => {
-  const partner = await createPartner(server, { card: null });
-  for (const path of [OWN, `${OWN}/confirm`, `${OWN}/end`, `${OWN}/recovery_codes`]) {
-    await partner.post(path).send({}).expect(403);
-    await visitor(server).post(path).send({}).expect(401);
-  }
+  it('is asked for beside the current password in the account, where a field shows what is wrong', async () => {
+    const { person, secret } = await enrol();
+    const change = {
+      password: PASSWORD_OF_LATER,
+      password_confirmation: PASSWORD_OF_LATER,
+      current_password: PASSWORD,
+    };
+    const update = (body: object) => person.patch(`/${role}-auth`).send(body);
+    expect((await update(change).expect(422)).body.errors.otp).toEqual(["can't be blank"]);
+    expect((await update({ ...change, otp: '000000' }).expect(422)).body.errors.otp[0]).toMatch(
+      /^This code is not right/,
+    );
+    const address = { email: `another-${role}@example.test`, current_password: PASSWORD };
+    await update(address).expect(422);
+    await update({ name: 'Another Name' }).expect(200);
+    // What is wrong with the new password is told before the code is used up.
+    const otp = codeOf(secret);
+    await update({ ...change, password_confirmation: 'not the same one', otp }).expect(422);
+    await update({ ...change, otp }).expect(200);
+    await signIn(person, codeOf(secret, 1), PASSWORD_OF_LATER).expect(200);
+  });
+
+  it('is turned off with password and code, or by an administrator, who ends the sessions', async () => {
+    const { person, recovery_codes } = await enrol();
+    await person.post(`${OWN}/end`).send({ current_password: 'not it', otp: recovery_codes[0] }).expect(422);
+    await person.post(`${OWN}/end`).send({ current_password: PASSWORD, otp: '000000' }).expect(422);
+    const off = await person
+      .post(`${OWN}/end`)
+      .send({ current_password: PASSWORD, otp: recovery_codes[0] })
+      .expect(200);
+    expect(off.body.second_factor).toEqual({ enabled: false, recovery_codes_left: 0 });
+    expect(await trailOf(role, person.id)).toEqual(['turn_on_second_factor', 'turn_off_second_factor']);
+    await signIn(person).expect(200);
+
+    const admin = await createStaff(server, 'admin');
+    const { person: other } = await enrol();
+    const reset = () =>
+      admin
+        .post(`/admin/${role === 'partner' ? 'partners' : 'staff'}/${other.id}/reset_second_factor`)
+        .send({ reason: 'Lost the phone.' });
+    const { body } = await reset().expect(200);
+    expect(body[role].totp_enabled_at).toBeNull();
+    await other.get(OWN).expect(401);
+    await signIn(other).expect(200);
+    await reset().expect(409);
+  });
+
+  it('is out of reach of visitors and of the other role', async () => {
+    const other = role === 'partner' ? await createStaff(server) : await createPartner(server, { card: null });
+    for (const path of [OWN, `${OWN}/confirm`, `${OWN}/end`, `${OWN}/recovery_codes`]) {
+      await other.post(path).send({}).expect(403);
+      await visitor(server).post(path).send({}).expect(401);
+    }
+  });
 });
 
 it('accepts a code one step early or late, no more', async () => {

@@ -1,138 +1,171 @@
-/** The second factor of a staff account: begun, proved, used once per code, and ended. */
+/** The second factor of an account, a partner's or a staff member's: set up, proved, used once per code, and ended. */
 
-import type { User } from '#prisma';
-import { audit } from '#server/platform/audit.ts';
+import { Prisma } from '#prisma';
+import { auditBy } from '#server/platform/audit.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
 import { recordSecurityEvent } from '#server/platform/security-log.ts';
-import type { SecondFactor } from '#shared/admin.ts';
-import type { Account } from './accounts.ts';
+import type { Role } from '#shared/auth.ts';
+import { SITE_NAME } from '#shared/business.ts';
+import type { SecondFactor } from '#shared/second-factor.ts';
+import { type Account, accountsOf } from './accounts.ts';
 import { otpRefused, otpRequired } from './answers.ts';
+import { notifyOwner } from './notices.ts';
 import { type Refusal, refuseWrongPassword } from './proof.ts';
 import type { Session } from './strategies.ts';
+import { dropOtherTokens, dropTokens } from './tokens.ts';
 import { hashOfRecoveryCode, newRecoveryCodes, newTotp, seal, stepOfCode, unseal } from './totp.ts';
 
-const ISSUER = 'Deckle';
 const WRONG_CODE = 'This code is not right. Codes change every 30 seconds and work once.';
 /** An authenticator app shows the world's time, whatever the demo's clock says. */
 const atNow = () => systemClock.now();
 
-export const hasSecondFactor = (account: Account): account is User =>
-  'totp_enabled_at' in account && account.totp_enabled_at !== null;
+type Owner = { role: Role; account: Account };
 
-export const presentSecondFactor = (user: User): SecondFactor => ({
-  enabled: user.totp_enabled_at !== null,
-  recovery_codes_left: user.totp_enabled_at ? user.recovery_code_hashes.length : 0,
+export const hasSecondFactor = ({ totp_enabled_at }: Account) => totp_enabled_at !== null;
+
+export const presentSecondFactor = (account: Account): SecondFactor => ({
+  enabled: hasSecondFactor(account),
+  recovery_codes_left: hasSecondFactor(account) ? account.recovery_code_hashes.length : 0,
 });
 
 /** Asked after the password was right: throws 401 with `code` otp_required or otp_invalid. */
-export async function passSecondFactor(deps: Deps, account: Account, otp: unknown) {
-  if (!hasSecondFactor(account)) return;
+export async function passSecondFactor(deps: Deps, owner: Owner, otp: unknown) {
+  if (!hasSecondFactor(owner.account)) return;
   if (typeof otp !== 'string' || !otp.trim()) throw otpRequired();
-  if (!(await takeCode(deps, deps.db, account, otp))) throw otpRefused();
+  if (!(await takeCode(deps, deps.db, owner, otp))) throw otpRefused();
 }
 
 /** The same in a form that has a field for it, which `refusal` fills. */
-export async function refuseWrongCode(deps: Deps, account: Account, otp: unknown, refusal: Refusal) {
-  if (!hasSecondFactor(account)) return;
+export async function refuseWrongCode(deps: Deps, owner: Owner, otp: unknown, refusal: Refusal) {
+  if (!hasSecondFactor(owner.account)) return;
   if (typeof otp !== 'string' || !otp.trim()) throw refusal({ otp: ["can't be blank"] });
-  if (!(await takeCode(deps, deps.db, account, otp))) throw refusal({ otp: [WRONG_CODE] });
+  if (!(await takeCode(deps, deps.db, owner, otp))) throw refusal({ otp: [WRONG_CODE] });
 }
 
 /** A new secret that counts only once it is proved; beginning again replaces it. */
-export async function beginSecondFactor(deps: Deps, { account, id }: Session, password: string) {
-  await refuseWrongPassword(account, password, invalid);
-  const totp = await newTotp(account.uid, ISSUER);
-  const begun = await deps.db.user.updateMany({
-    where: { id, totp_enabled_at: null },
-    data: { totp_secret: seal(deps.config.appSecret, totp.secret), totp_last_step: null },
-  });
-  if (!begun.count) throw conflict('The second factor is already on.');
+export async function beginSecondFactor(deps: Deps, session: Session, password: string) {
+  await refuseWrongPassword(session.account, password, invalid);
+  const totp = await newTotp(session.account.uid, SITE_NAME);
+  const data = { totp_secret: seal(deps.config.appSecret, totp.secret), totp_last_step: null };
+  if (!(await update(deps.db, session, OFF, data))) throw conflict('The second factor is already on.');
   return totp;
 }
 
 /** Turns it on for whoever shows a code of the new secret; answers the recovery codes, the only time they are seen. */
-export const confirmSecondFactor = (deps: Deps, { id }: Session, otp: string) =>
+export const confirmSecondFactor = (deps: Deps, session: Session, otp: string) =>
   deps.db.$transaction(async (tx) => {
-    const user = await tx.user.findUniqueOrThrow({ where: { id } });
-    if (user.totp_enabled_at) throw conflict('The second factor is already on.');
-    if (!user.totp_secret) throw conflict('Begin with a new secret first.');
-    if (!(await takeTotp(deps, tx, user, otp))) throw invalid({ otp: [WRONG_CODE] });
+    const account = await current(tx, session);
+    if (hasSecondFactor(account)) throw conflict('The second factor is already on.');
+    if (!account.totp_secret) throw conflict('Begin with a new secret first.');
+    if (!(await takeTotp(deps, tx, { role: session.role, account }, otp))) throw invalid({ otp: [WRONG_CODE] });
     const recovery_codes = newRecoveryCodes();
-    const on = await tx.user.updateMany({
-      where: { id, totp_enabled_at: null },
-      data: { totp_enabled_at: deps.now(), recovery_code_hashes: recovery_codes.map(bytesOf) },
-    });
-    if (!on.count) throw conflict('The second factor is already on.');
-    await leaveTrail(deps, tx, id, 'turn_on_second_factor');
-    await recordSecurityEvent(deps, tx, { kind: 'second_factor_on', actor: `user:${id}` });
-    return { user: await tx.user.findUniqueOrThrow({ where: { id } }), recovery_codes };
+    const data = { totp_enabled_at: deps.now(), recovery_code_hashes: recovery_codes.map(bytesOf) };
+    if (!(await update(tx, session, OFF, data))) throw conflict('The second factor is already on.');
+    await announce(deps, tx, session, 'second_factor_on');
+    return { account: await current(tx, session), recovery_codes };
   });
 
 /** New recovery codes; the old ones end. */
-export const renewRecoveryCodes = (deps: Deps, { id, account }: Session, otp: string) =>
+export const renewRecoveryCodes = (deps: Deps, session: Session, otp: string) =>
   deps.db.$transaction(async (tx) => {
-    if (!hasSecondFactor(account)) throw conflict('The second factor is off.');
-    if (!(await takeCode(deps, tx, account, otp))) throw invalid({ otp: [WRONG_CODE] });
+    if (!hasSecondFactor(session.account)) throw conflict('The second factor is off.');
+    if (!(await takeCode(deps, tx, session, otp))) throw invalid({ otp: [WRONG_CODE] });
     const recovery_codes = newRecoveryCodes();
-    const user = await tx.user.update({
-      where: { id },
-      data: { recovery_code_hashes: recovery_codes.map(bytesOf) },
-    });
-    await leaveTrail(deps, tx, id, 'renew_recovery_codes');
-    return { user, recovery_codes };
+    await update(tx, session, {}, { recovery_code_hashes: recovery_codes.map(bytesOf) });
+    await announce(deps, tx, session, 'recovery_codes');
+    return { account: await current(tx, session), recovery_codes };
   });
 
 export async function endSecondFactor(
   deps: Deps,
-  { account }: Session,
+  session: Session,
   { current_password, otp }: { current_password: string; otp: string },
-): Promise<User> {
-  if (!hasSecondFactor(account)) throw conflict('The second factor is off.');
-  await refuseWrongPassword(account, current_password, invalid);
+): Promise<Account> {
+  if (!hasSecondFactor(session.account)) throw conflict('The second factor is off.');
+  await refuseWrongPassword(session.account, current_password, invalid);
   return deps.db.$transaction(async (tx) => {
-    if (!(await takeCode(deps, tx, account, otp))) throw invalid({ otp: [WRONG_CODE] });
-    await leaveTrail(deps, tx, account.id, 'turn_off_second_factor');
-    await recordSecurityEvent(deps, tx, { kind: 'second_factor_off', actor: `user:${account.id}` });
-    return clearSecondFactor(tx, account.id);
+    if (!(await takeCode(deps, tx, session, otp))) throw invalid({ otp: [WRONG_CODE] });
+    await announce(deps, tx, session, 'second_factor_off');
+    await clearSecondFactor(tx, session);
+    return current(tx, session);
   });
 }
 
-/** What they did to their own account: a stolen session that weakens it must not go unseen. */
-const leaveTrail = (deps: Deps, tx: Tx, id: number, action: string) =>
-  audit(tx, deps.now(), { user_id: id, action, entity: 'user', entity_id: id });
+const ACTIONS = {
+  second_factor_on: 'turn_on_second_factor',
+  second_factor_off: 'turn_off_second_factor',
+  recovery_codes: 'renew_recovery_codes',
+} as const;
 
-/** Also what an administrator does for somebody who lost the phone and the codes. */
-export const clearSecondFactor = (tx: Tx, id: number) =>
-  tx.user.update({
-    where: { id },
-    data: { totp_secret: null, totp_enabled_at: null, totp_last_step: null, recovery_code_hashes: [] },
-  });
+/** A stolen session that changes the second factor must not go unseen, and no other session outlives the change. */
+async function announce(deps: Deps, tx: Tx, session: Session, change: keyof typeof ACTIONS) {
+  const { role, id } = session;
+  await auditBy(tx, deps.now(), { role, id }, { action: ACTIONS[change], entity: role, entity_id: id });
+  await dropOtherTokens(tx, session);
+  if (change !== 'recovery_codes') await recordSecurityEvent(deps, tx, { kind: change, actor: `${role}:${id}` });
+  await notifyOwner(deps, tx, session, change);
+}
 
-const takeCode = async (deps: Deps, tx: Tx, user: User, otp: string) =>
-  (await takeTotp(deps, tx, user, otp)) || (await takeRecoveryCode(tx, user, otp));
+/** What administrator `by` does for people who lost the phone and the codes. */
+export async function resetSecondFactor(deps: Deps, tx: Tx, owner: Owner & { id: number }, by: { id: number }) {
+  const { role, id } = owner;
+  await clearSecondFactor(tx, owner);
+  await dropTokens(tx, owner);
+  const detail = `Reset by user:${by.id}`;
+  await recordSecurityEvent(deps, tx, { kind: 'second_factor_off', actor: `${role}:${id}`, detail });
+  await notifyOwner(deps, tx, owner, 'second_factor_off');
+}
+
+const clearSecondFactor = (tx: Tx, owner: { role: Role; id: number }) =>
+  update(tx, owner, {}, { totp_secret: null, totp_enabled_at: null, totp_last_step: null, recovery_code_hashes: [] });
+
+const takeCode = async (deps: Deps, tx: Tx, owner: Owner, otp: string) =>
+  (await takeTotp(deps, tx, owner, otp)) || (await takeRecoveryCode(tx, owner, otp));
 
 /** The step moves forward by a guarded UPDATE, so that of two who use one code at once one gets in. */
-async function takeTotp(deps: Deps, tx: Tx, { id, totp_secret }: User, otp: string) {
+async function takeTotp(deps: Deps, tx: Tx, { role, account: { id, totp_secret } }: Owner, otp: string) {
   const secret = totp_secret && unseal(deps.config.appSecret, totp_secret);
   const step = secret ? await stepOfCode(secret, otp, atNow()) : null;
   if (step === null) return false;
-  const taken = await tx.user.updateMany({
-    where: { id, OR: [{ totp_last_step: null }, { totp_last_step: { lt: step } }] },
-    data: { totp_last_step: step },
-  });
-  return taken.count === 1;
+  const isNewer = { OR: [{ totp_last_step: null }, { totp_last_step: { lt: step } }] };
+  return update(tx, { role, id }, isNewer, { totp_last_step: step });
 }
 
+const TABLES = { partner: Prisma.raw('partners'), user: Prisma.raw('users') };
+
 /** Each works once: whoever takes it out of the row has used it. */
-async function takeRecoveryCode(tx: Tx, { id }: User, otp: string) {
+async function takeRecoveryCode(tx: Tx, { role, account: { id } }: Owner, otp: string) {
   const hash = bytesOf(otp);
   const taken = await tx.$executeRaw`
-    update users set recovery_code_hashes = array_remove(recovery_code_hashes, ${hash}::bytea)
+    update ${TABLES[role]} set recovery_code_hashes = array_remove(recovery_code_hashes, ${hash}::bytea)
     where id = ${id} and ${hash}::bytea = any(recovery_code_hashes)`;
   return taken === 1;
 }
 
 const bytesOf = (code: string) => new Uint8Array(hashOfRecoveryCode(code));
+
+const OFF = { totp_enabled_at: null };
+type Guard = { totp_enabled_at?: null; OR?: { totp_last_step: null | { lt: number } }[] };
+type Columns = Partial<
+  Pick<Account, 'totp_secret' | 'totp_enabled_at' | 'totp_last_step'> & {
+    recovery_code_hashes: Uint8Array<ArrayBuffer>[];
+  }
+>;
+
+/** Changes the account's columns if it is still as `guard` says; answers whether it was. */
+async function update(tx: Tx, { role, id }: { role: Role; id: number }, guard: Guard, data: Columns) {
+  const where = { ...guard, id };
+  const { count } = await (role === 'partner'
+    ? tx.partner.updateMany({ where, data })
+    : tx.user.updateMany({ where, data }));
+  return count === 1;
+}
+
+async function current(tx: Tx, { role, id }: { role: Role; id: number }): Promise<Account> {
+  const account = await accountsOf(tx, role).findById(id);
+  if (!account) throw conflict('This account was closed.');
+  return account;
+}

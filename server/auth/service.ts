@@ -6,19 +6,21 @@ import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import type { Role } from '#shared/auth.ts';
 import { type Account, accountsOf } from './accounts.ts';
 import { passwordRefused, passwordsMissing, unauthorized } from './answers.ts';
+import { notifyOwner } from './notices.ts';
+import type { Origin } from './origin.ts';
 import { hashPassword, passwordProblems } from './passwords.ts';
-import { counted, refuseWrongPassword } from './proof.ts';
+import { chooserOf, counted, refuseWrongPassword } from './proof.ts';
 import { hasSecondFactor, passSecondFactor } from './second-factor.ts';
 import type { Session } from './strategies.ts';
 import { dropTokens, type IssuedToken, issueToken, spendToken } from './tokens.ts';
 
 export type SignedIn = { account: Account; issued: IssuedToken };
 
-export const signIn = (deps: Deps, role: Role, { id }: Account): Promise<SignedIn> =>
+export const signIn = (deps: Deps, role: Role, { id }: Account, origin: Origin): Promise<SignedIn> =>
   deps.db.$transaction(async (tx) => {
     const account = await accountsOf(deps.db, role).signedIn(tx, id, deps.now());
     await recordSecurityEvent(deps, tx, { kind: 'sign_in', actor: `${role}:${id}` });
-    return { account, issued: await issueToken(tx, deps.now(), { role, id }) };
+    return { account, issued: await issueToken(tx, deps.now(), { role, id, origin }) };
   });
 
 export const signOut = (deps: Deps, session: Session) => spendToken(deps.db, session.token.id);
@@ -33,7 +35,7 @@ export async function setPassword(
 ): Promise<SignedIn> {
   if (!session || session.token.scope === 'reset_link') throw unauthorized();
   if (typeof password !== 'string' || typeof password_confirmation !== 'string') throw passwordsMissing();
-  const problems = passwordProblems(password, password_confirmation, session.role);
+  const problems = await passwordProblems(password, password_confirmation, chooserOf(session));
   if (Object.keys(problems).length) throw passwordRefused(problems);
   await proveOwner(deps, session, proof);
   const encrypted = await hashPassword(password);
@@ -45,6 +47,7 @@ export async function setPassword(
     await auditStaff(tx, deps.now(), session, trail);
     const kind = session.token.scope === 'session' ? 'password_changed' : 'reset_used';
     await recordSecurityEvent(deps, tx, { kind, actor: `${session.role}:${session.id}` });
+    await notifyOwner(deps, tx, session, 'password');
     return { account, issued: await issueToken(tx, deps.now(), session) };
   });
 }
@@ -56,6 +59,6 @@ async function proveOwner(deps: Deps, session: Session, { current_password, otp 
   if (byMail && !hasSecondFactor(account)) return;
   await counted(deps, session, async () => {
     if (!byMail) await refuseWrongPassword(account, current_password, passwordRefused);
-    await passSecondFactor(deps, account, otp);
+    await passSecondFactor(deps, session, otp);
   });
 }

@@ -8,6 +8,7 @@ import type { Account } from './accounts.ts';
 import * as answers from './answers.ts';
 import { rememberDevice } from './device.ts';
 import type { Door } from './door.ts';
+import { originOf } from './origin.ts';
 import { actorWithAddress, watched } from './refusals.ts';
 import { passSecondFactor } from './second-factor.ts';
 import { signIn, signOut } from './service.ts';
@@ -26,7 +27,7 @@ export function signInRoutes(deps: Deps, carrier: passport.Authenticator, door: 
     const attempt = async () => {
       const found = await accountFor(carrier, role, req, res);
       if (!found) throw answers.badCredentials();
-      await passSecondFactor(deps, found, otp);
+      await passSecondFactor(deps, { role, account: found }, otp);
       return found;
     };
     const account = await watched(
@@ -35,7 +36,7 @@ export function signInRoutes(deps: Deps, carrier: passport.Authenticator, door: 
       () => throttled(deps, req, { role, email }, attempt),
     );
     rememberDevice(deps, res, role, account);
-    res.json({ data: plain(welcome(res, await signIn(deps, role, account))) });
+    res.json({ data: plain(welcome(res, await signIn(deps, role, account, originOf(req)))) });
   });
 
   router.get('/validate_token', (_req, res) => {

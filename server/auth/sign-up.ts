@@ -2,35 +2,40 @@
 
 import type { Partner } from '#prisma';
 import { forgetPayer } from '#server/billing/forget.ts';
+import { limitVerifications, sendVerification } from '#server/partners/email-verification.ts';
 import { closePartner, createPartner, isEmailTaken } from '#server/partners/service.ts';
 import { auditStaff } from '#server/platform/audit.ts';
-import { isUniqueViolation } from '#server/platform/database.ts';
+import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import { lockBookings } from '#server/promotions/bookings-lock.ts';
 import { unfinishedOf } from '#server/promotions/queries.ts';
-import type { AccountUpdate, SignUp } from '#shared/auth.ts';
+import type { AccountClosing, AccountUpdate, SignUp } from '#shared/auth.ts';
 import type { Account } from './accounts.ts';
-import { presentAccountInFull } from './accounts.ts';
+import { newPassword, presentAccountInFull } from './accounts.ts';
 import { accountRefused, notFinished, signUpRefused } from './answers.ts';
+import { notifyOwner } from './notices.ts';
+import type { Origin } from './origin.ts';
 import { hashPassword, passwordProblems } from './passwords.ts';
-import { counted, refuseWrongPassword } from './proof.ts';
+import { chooserOf, counted, refuseWrongPassword } from './proof.ts';
 import { refuseWrongCode } from './second-factor.ts';
 import type { SignedIn } from './service.ts';
 import type { Session } from './strategies.ts';
-import { dropResets, dropTokens, issueToken } from './tokens.ts';
+import { dropOtherTokens, dropTokens, issueToken } from './tokens.ts';
 
 const TAKEN = { email: ['has already been taken'] };
 
-export async function signUp(deps: Deps, input: SignUp): Promise<SignedIn> {
+export async function signUp(deps: Deps, input: SignUp, origin: Origin): Promise<SignedIn> {
   const { password, password_confirmation, ...fields } = input;
-  const problems = passwordProblems(password, password_confirmation);
+  const chooser = { role: 'partner', name: input.name, email: input.email } as const;
+  const problems = await passwordProblems(password, password_confirmation, chooser);
   if (Object.keys(problems).length) throw signUpRefused(unsavedPartner(input), problems);
   const encrypted_password = await hashPassword(password);
   try {
     return await deps.db.$transaction(async (tx) => {
       const account = await createPartner(deps, tx, { ...fields, encrypted_password });
-      return { account, issued: await issueToken(tx, deps.now(), { role: 'partner', id: account.id }) };
+      await sendVerification(deps, tx, account, { is_new_account: true });
+      return { account, issued: await issueToken(tx, deps.now(), { role: 'partner', id: account.id, origin }) };
     });
   } catch (error) {
     if (isEmailTaken(error)) throw signUpRefused(unsavedPartner(input), TAKEN);
@@ -60,31 +65,40 @@ export function unsavedPartner(body: unknown) {
 }
 
 /**
- * Changes what was sent. A new address or password needs the current password, and of staff their second factor; a new password
+ * Changes what was sent. A new address or password needs the current password, and the second factor of who has one; a new password
  * ends all other sessions.
  */
 export async function changeAccount(deps: Deps, session: Session, input: AccountUpdate): Promise<SignedIn> {
   const { email, current_password, otp, password, password_confirmation, ...fields } = input;
   const uid = email?.toLowerCase();
-  const needsPassword = (uid !== undefined && uid !== session.account.uid.toLowerCase()) || password !== undefined;
-  const problems = password === undefined ? {} : passwordProblems(password, password_confirmation, session.role);
+  const isNewAddress = uid !== undefined && uid !== session.account.uid.toLowerCase();
+  const needsPassword = isNewAddress || password !== undefined;
+  const chooser = { ...chooserOf(session), ...(fields.name ? { name: fields.name } : {}), ...(email ? { email } : {}) };
+  const problems = password === undefined ? {} : await passwordProblems(password, password_confirmation, chooser);
   if (Object.keys(problems).length) throw accountRefused(problems);
   if (needsPassword) await proveOwner(deps, session, { current_password, otp });
+  if (isNewAddress && session.role === 'partner') await limitVerifications(deps, session.id);
   const encrypted_password = password === undefined ? undefined : await hashPassword(password);
   try {
     return await deps.db.$transaction(async (tx) => {
       const account: Account =
         session.role === 'partner'
-          ? await tx.partner.update({ where: { id: session.id }, data: { ...fields, uid, encrypted_password } })
-          : await tx.user.update({ where: { id: session.id }, data: { name: fields.name, uid, encrypted_password } });
+          ? await tx.partner.update({
+              where: { id: session.id },
+              data: { ...fields, uid, ...newPassword('partner', encrypted_password) },
+            })
+          : await tx.user.update({
+              where: { id: session.id },
+              data: { name: fields.name, uid, ...newPassword('user', encrypted_password) },
+            });
       await auditStaff(tx, deps.now(), session, {
         ...{ action: 'update', entity: 'user', entity_id: session.id },
         before: ownFacts(session.account, false),
         after: ownFacts(account, encrypted_password !== undefined),
       });
-      // Their links lie in a mailbox that is not the account's any more.
-      if (account.uid !== session.account.uid) await dropResets(tx, session);
+      if (isNewAddress) await announceAddress(deps, tx, session, account);
       if (!encrypted_password) return { account, issued: session.token };
+      await notifyOwner(deps, tx, session, 'password');
       await dropTokens(tx, session);
       await recordSecurityEvent(deps, tx, { kind: 'password_changed', actor: `${session.role}:${session.id}` });
       return { account, issued: await issueToken(tx, deps.now(), session) };
@@ -95,26 +109,33 @@ export async function changeAccount(deps: Deps, session: Session, input: Account
   }
 }
 
+/** Ends the other sessions and old links, tells the old address, and asks a partner to verify the new one. */
+async function announceAddress(deps: Deps, tx: Tx, session: Session, account: Account) {
+  await dropOtherTokens(tx, session);
+  await notifyOwner(deps, tx, session, 'email', { new_email: account.uid });
+  if (session.role === 'partner') await sendVerification(deps, tx, account, { is_new_account: false });
+  else await notifyOwner(deps, tx, session, 'email', { to: account.uid, new_email: account.uid });
+}
+
 /** Counted like a sign-in. A code works once, so it comes last. */
-const proveOwner = (
-  deps: Deps,
-  session: Session,
-  { current_password, otp }: Pick<AccountUpdate, 'current_password' | 'otp'>,
-) =>
+const proveOwner = (deps: Deps, session: Session, { current_password, otp }: AccountClosing) =>
   counted(deps, session, async () => {
     await refuseWrongPassword(session.account, current_password, accountRefused);
-    await refuseWrongCode(deps, session.account, otp, accountRefused);
+    await refuseWrongCode(deps, session, otp, accountRefused);
   });
 
 /** What the trail may know of somebody's own account. */
 const ownFacts = ({ name, uid }: Account, password_changed: boolean) => ({ name, uid, password_changed });
 
-/** Refused while a promotion could still cost the partner something. */
-export const closeAccount = (deps: Deps, session: Session) =>
-  deps.db.$transaction(async (tx) => {
+/** Refused without the current password, and while a promotion could still cost the partner something. */
+export async function closeAccount(deps: Deps, session: Session, proof: AccountClosing) {
+  await proveOwner(deps, session, proof);
+  await deps.db.$transaction(async (tx) => {
     await lockBookings(tx, session.id);
     if (await unfinishedOf(tx, session.id)) throw notFinished();
     await dropTokens(tx, session);
     await forgetPayer(deps, tx, session.id);
     await closePartner(deps, tx, session.id);
+    await notifyOwner(deps, tx, session, 'closed');
   });
+}

@@ -6,10 +6,11 @@ import { Strategy as LocalStrategy } from 'passport-local';
 import type { Deps } from '#server/platform/deps.ts';
 import { ROLES, type Role } from '#shared/auth.ts';
 import { type Account, accountsOf } from './accounts.ts';
-import { isPassword } from './passwords.ts';
+import { type Origin, originOf } from './origin.ts';
+import { hashPassword, isCurrent, isPassword } from './passwords.ts';
 import { type FoundToken, findToken } from './tokens.ts';
 
-export type Session = { role: Role; id: number; account: Account; token: FoundToken };
+export type Session = { role: Role; id: number; account: Account; token: FoundToken; origin: Origin };
 
 export function createPassport(deps: Deps) {
   const carrier = new passport.Passport();
@@ -33,7 +34,10 @@ export function createPassport(deps: Deps) {
 async function accountWithPassword(deps: Deps, role: Role, email: string, password: string) {
   const accounts = accountsOf(deps.db, role);
   const account = email.includes('\0') ? null : await accounts.find(email.trim());
-  return (await isPassword(password, account?.encrypted_password)) ? account : null;
+  if (!(await isPassword(password, account?.encrypted_password)) || !account) return null;
+  const { id, encrypted_password } = account;
+  if (!isCurrent(encrypted_password)) await accounts.rehash(id, encrypted_password, await hashPassword(password));
+  return account;
 }
 
 /** The session that the headers name, whatever its token's scope; null if anything about them is wrong. */
@@ -47,5 +51,5 @@ export async function sessionOfHeaders(deps: Deps, req: Request): Promise<Sessio
   if (!found) return null;
   const account = await accountsOf(deps.db, role).findById(found.resource_id);
   if (account?.uid.toLowerCase() !== uid.trim().toLowerCase()) return null;
-  return { role, id: account.id, account, token: found };
+  return { role, id: account.id, account, token: found, origin: originOf(req) };
 }

@@ -4,21 +4,23 @@ import type { Database, Tx } from '#server/platform/database.ts';
 import { sha256 } from '#server/platform/signed.ts';
 import type { Role } from '#shared/auth.ts';
 import { DAY_MS } from '#shared/durations.ts';
+import type { Origin } from './origin.ts';
 
 const LIFETIME_MS = { session: 14 * DAY_MS, reset_link: DAY_MS / 4, password_reset: 15 * 60_000 } as const;
-const STAFF_IDLE_MS = DAY_MS / 2;
+/** After this long without a call a session has ended. A partner's lasts as long as its token, which is what `expiry` tells clients. */
+const IDLE_MS: Record<Role, number> = { partner: LIFETIME_MS.session, user: DAY_MS / 2 };
 const CLIENTS_AT_ONCE = 10;
 const TOUCH_EVERY_MS = 5 * 60_000;
 
 export type TokenScope = keyof typeof LIFETIME_MS;
 export type IssuedToken = { token: string; client: string; expiry: number };
-type Holder = { role: Role; id: number };
+type Holder = { role: Role; id: number; origin?: Origin };
 
 /** Makes a token; of the session tokens a person may hold ten, the oldest makes room. `expiry` is in unix seconds. */
 export async function issueToken(
   tx: Tx,
   now: Date,
-  { role, id }: Holder,
+  { role, id, origin }: Holder,
   scope: TokenScope = 'session',
   lifetimeMs: number = LIFETIME_MS[scope],
 ): Promise<IssuedToken> {
@@ -28,8 +30,8 @@ export async function issueToken(
   const resource_type = role;
   await tx.authToken.create({
     data: {
-      ...{ resource_type, resource_id: id, client, token_hash: sha256(token), scope },
-      ...{ expires_at, last_used_at: now, created_at: now },
+      ...{ resource_type, resource_id: id, client, token_hash: sha256(token), scope, expires_at, last_used_at: now },
+      ...{ ...origin, created_at: now },
     },
   });
   const surplus = await tx.authToken.findMany({
@@ -57,7 +59,7 @@ export type FoundToken = {
   resource_id: number;
 };
 
-/** The row behind (role, client, token) if it is still good; staff sessions also end after 12 idle hours. */
+/** The row behind (role, client, token) if it is still good; a staff session also ends when it is idle for too long. */
 export async function findToken(
   db: Database,
   now: Date,
@@ -68,7 +70,7 @@ export async function findToken(
   if (row?.resource_type !== credentials.role || row.expires_at <= now) return null;
   if (!timingSafeEqual(row.token_hash, sha256(credentials.token))) return null;
   const idle = now.getTime() - row.last_used_at.getTime();
-  if (row.resource_type === 'user' && row.scope === 'session' && idle > STAFF_IDLE_MS) return null;
+  if (row.scope === 'session' && idle > IDLE_MS[row.resource_type]) return null;
   if (idle > TOUCH_EVERY_MS) await db.authToken.updateMany({ where: { id: row.id }, data: { last_used_at: now } });
   return {
     id: row.id,
@@ -80,13 +82,24 @@ export async function findToken(
   };
 }
 
+/** The sessions that would still be let in, the last used first. */
+export const liveSessions = (db: Database, now: Date, { role, id }: Holder) =>
+  db.authToken.findMany({
+    where: {
+      ...{ resource_type: role, resource_id: id, scope: 'session' },
+      expires_at: { gt: now },
+      last_used_at: { gte: new Date(now.getTime() - IDLE_MS[role]) },
+    },
+    orderBy: [{ last_used_at: 'desc' }, { id: 'desc' }],
+  });
+
 /** Deletes one token; false if somebody else already used it up. */
 export const spendToken = (tx: Tx, id: number) =>
   tx.authToken.deleteMany({ where: { id } }).then(({ count }) => count === 1);
 
-/** Those that came by mail: the links, and what was made of them. */
-export const dropResets = (tx: Tx, { role, id }: Holder) =>
-  tx.authToken.deleteMany({ where: { resource_type: role, resource_id: id, scope: { not: 'session' } } });
+/** Ends every other session, and the links that were sent to the account's mailbox. */
+export const dropOtherTokens = (tx: Tx, { role, id, token }: Holder & { token: { id: number } }) =>
+  tx.authToken.deleteMany({ where: { resource_type: role, resource_id: id, id: { not: token.id } } });
 
 export const dropTokens = (tx: Tx, { role, id }: Holder) =>
   tx.authToken.deleteMany({ where: { resource_type: role, resource_id: id } });

@@ -8,11 +8,17 @@ import { encodePicture } from '#server/platform/pictures.ts';
 
 const SIDE = 480;
 
+/** The author who may be given a photo; 404 without one. */
+export async function authorOf({ db }: Pick<Deps, 'db'>, { id, by }: { id: number; by: By }) {
+  const author = await db.author.findFirst({ where: { id, ...ownedBy(by) } });
+  if (!author) throw missing();
+  return author;
+}
+
 /** A new key each time, because what was shown under the old one is kept by browsers; the old file goes. */
 export async function replacePhoto({ db, blobs, now, log }: Deps, { id, by }: { id: number; by: By }, upload: Buffer) {
   const where = { id, ...ownedBy(by) };
-  const author = await db.author.findFirst({ where });
-  if (!author) throw missing();
+  const author = await authorOf({ db }, { id, by });
   const photo = `photos/${id}-${randomBytes(8).toString('hex')}.webp`;
   await blobs.put(photo, await encodePicture(upload, 'photo', { width: SIDE, height: SIDE, fit: 'cover' }));
   const isThere = await db.$transaction(async (tx) => {

@@ -7,7 +7,7 @@ import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
 import { pictureUpload } from '#server/platform/pictures.ts';
 import { AuthorInput, AuthorListQuery, AuthorPatch, AuthorQuery } from '#shared/authors.ts';
-import { replacePhoto } from './photos.ts';
+import { authorOf, replacePhoto } from './photos.ts';
 import { presentAuthor, presentAuthorInFull, presentAuthorPastDeal } from './presenter.ts';
 import { authorById, authorPastDeals, listAuthors } from './queries.ts';
 import { type AuthorWatch, createAuthor, deleteAuthor, updateAuthor } from './service.ts';
@@ -48,7 +48,7 @@ export function authorRoutes(deps: Deps, watch: AuthorWatch): Router {
     '/:id/photo',
     requireSession,
     countAccount(deps.limits.pictures),
-    pictureUpload('photo'),
+    pictureUpload('photo', (req, res) => authorOf(deps, { id: idOf(req), by: sessionOf(res) })),
     async (req, res) => {
       if (!req.file) throw invalid({ photo: ["can't be blank"] });
       const id = idOf(req);

@@ -1,7 +1,7 @@
 /** What is left at Stripe, and of the cards here, of an account that was closed. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { createPartner, type PartnerClient } from '#server/testing/factories.ts';
+import { createPartner, PASSWORD, type PartnerClient } from '#server/testing/factories.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -20,7 +20,8 @@ async function atStripe(customer: string) {
   const cards = (await customers.listPaymentMethods(customer)).data.map(({ card }) => card!.last4);
   return { name, email, metadata, cards };
 }
-const close = (partner: PartnerClient) => partner.delete('/partner-auth').expect(200);
+const close = (partner: PartnerClient) =>
+  partner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
 
 it('is a customer without name, address and cards', async () => {
   const partner = await createPartner(server);

@@ -41,7 +41,6 @@ describe('a new post', () => {
       hero: '/media/photos/1.webp',
       blog_category_id: pricing.id,
       tag_names: ['Series', 'pricing'],
-      user_id: 999,
     });
     expect(blog).toEqual({
       id: expect.any(Number),

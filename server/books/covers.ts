@@ -36,7 +36,8 @@ export async function refreshCover(deps: Deps, wanted: Wanted) {
   return storeCover(deps, wanted, book, await encode(await fetchCover(cover_url)), book.asin);
 }
 
-async function bookOf(deps: Deps, { id, by }: Pick<Wanted, 'id' | 'by'>) {
+/** The book that may be given a cover; 404 without one. */
+export async function bookOf(deps: Deps, { id, by }: Pick<Wanted, 'id' | 'by'>) {
   const book = await deps.db.book.findFirst({ where: { id, ...ownedBy(by) } });
   if (!book) throw missing();
   return book;

@@ -1,13 +1,14 @@
-import { type RequestHandler, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { countAccount, requirePartner, requireSession, sessionIn, sessionOf } from '#server/auth/guards.ts';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
+import { limitBy, networkBucket } from '#server/platform/http/network-buckets.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
 import { pictureUpload } from '#server/platform/pictures.ts';
 import { BookChangeQuery, BookInput, BookListQuery, BookPatch, BookQuery } from '#shared/books.ts';
-import { refreshCover, replaceCover } from './covers.ts';
+import { bookOf, refreshCover, replaceCover } from './covers.ts';
 import { bookLists, isPlainList, type ListedPage } from './listed.ts';
 import { type BookRow, presentBook, presentBookInFull, presentPastDeal, type SiteLink } from './presenter.ts';
 import { type BookScope, bookById, listBooks, pastDeals } from './queries.ts';
@@ -60,7 +61,8 @@ export function bookRoutes(deps: Deps, { siteLink, watch }: { siteLink: SiteLink
     const { id } = await refreshCover(deps, { id: idOf(req), by: sessionOf(res), watch });
     res.json(await answer(res, id));
   });
-  router.post('/:id/cover', requireSession, counted, pictureUpload('cover'), async (req, res) => {
+  const owned = (req: Request, res: Response) => bookOf(deps, { id: idOf(req), by: sessionOf(res) });
+  router.post('/:id/cover', requireSession, counted, pictureUpload('cover', owned), async (req, res) => {
     if (!req.file) throw invalid({ cover: ["can't be blank"] });
     const { id } = await replaceCover(deps, { id: idOf(req), by: sessionOf(res), watch }, req.file.buffer);
     res.json(await answer(res, id));
@@ -68,10 +70,14 @@ export function bookRoutes(deps: Deps, { siteLink, watch }: { siteLink: SiteLink
   return router;
 }
 
+/** Of all accounts of a network; one account may make half of them. Amazon's own limit is for the whole installation. */
+const LOOKUPS_PER_HOUR = 240;
+
 /** Also at /books/{asin}/amazon_api_data without the API's prefix (spec §7), where nobody has looked yet who asks. */
 export function storeDataRoutes(deps: Deps, session: RequestHandler[] = []): Router {
   const router = Router();
-  router.get('/:asin/amazon_api_data', ...session, requireSession, async (req, res) => {
+  const limits = [countAccount(deps.limits.storeLookups), limitBy(networkBucket(LOOKUPS_PER_HOUR, 3600))];
+  router.get('/:asin/amazon_api_data', ...session, requireSession, ...limits, async (req, res) => {
     res.json({ amazon_api_data: await storeDataFor(deps, String(req.params.asin)) });
   });
   return router;

@@ -53,6 +53,27 @@ it('stores five hundred clicks at once, each with its own reader and store, and 
   expect(rows[0].commits).toBeLessThan(500);
 });
 
+it('leads only to the store, whatever is stored, and in the URL parser’s words', async () => {
+  const { db } = server.deps;
+  const id = sent[1]!.id;
+  const { reviewed_store_urls } = await db.promotion.findUniqueOrThrow({ where: { id } });
+  const locationOf = async (amazon: string) => {
+    await db.promotion.update({
+      where: { id },
+      data: { reviewed_store_urls: { ...(reviewed_store_urls as object), amazon } },
+    });
+    const res = await click(server, tokenOf(901, id));
+    return [res.status, res.headers.location];
+  };
+  expect(await locationOf('https://evil.example/')).toEqual([404, undefined]);
+  expect(await locationOf('https://someone@www.amazon.com/')).toEqual([404, undefined]);
+  expect(await locationOf('https://www.amazon.com\\@evil.example/')).toEqual([
+    302,
+    'https://www.amazon.com/@evil.example/',
+  ]);
+  await db.promotion.update({ where: { id }, data: { reviewed_store_urls: reviewed_store_urls as object } });
+});
+
 it('stores what one visitor clicks in the order of the clicks', async () => {
   const before = (await logs()).length;
   for (const store of ['kobo', 'amazon', 'kobo'] as const)

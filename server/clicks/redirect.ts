@@ -2,6 +2,7 @@
 import type { UserAgentClass } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
 import { mac } from '#server/platform/signed.ts';
+import { isStoreUrl } from '#shared/stores.ts';
 import { inGroups } from './groups.ts';
 import { type ClickRequest, storeClicks } from './store.ts';
 import { readToken, type TrackedLink } from './token.ts';
@@ -23,7 +24,9 @@ export function linkFollower({ pool, config, now }: Pick<Deps, 'pool' | 'config'
     if (!link) return null;
     const ip_hash = ip ? mac(config.appSecret, 'ip', ip) : null;
     const url = await store({ ...asRow(link), clicked_at: now(), ip_hash, ua_class });
-    return link.kind === 'honeypot' ? HONEYPOT_LEADS_TO : url;
+    if (link.kind === 'honeypot') return HONEYPOT_LEADS_TO;
+    // Whatever is stored: only to that store, and as the URL parser reads it.
+    return url && isStoreUrl(link.store, url) ? new URL(url).href : null;
   };
 }
 

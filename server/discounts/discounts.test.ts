@@ -18,7 +18,7 @@ let partner: PartnerClient;
 let other: PartnerClient;
 beforeAll(async () => {
   server = await startTestServer();
-  staff = await createStaff(server);
+  staff = await createStaff(server, 'admin');
   [partner, other] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
 });
 afterAll(() => server.close());
@@ -37,7 +37,6 @@ describe('for staff, a code', () => {
       kind: 'fixed_cents',
       value: 500,
       ends_at: '2026-12-24T09:00:00+02:00',
-      used_count: 7,
     };
     const res = await staff.post('/discounts').send(input).expect(201);
     expect(res.body.discount).toEqual({
@@ -112,7 +111,7 @@ describe('for staff, a code', () => {
 
   it('changes, but not into what is refused, nor below its uses', async () => {
     const { id, code } = await create({ value: 90, usage_limit: 5 });
-    const res = await staff.patch(`/discounts/${id}`).send({ enabled: false, used_count: 3 }).expect(200);
+    const res = await staff.patch(`/discounts/${id}`).send({ enabled: false }).expect(200);
     expect(res.body.discount).toMatchObject({ code, value: 90, enabled: false, used_count: 0 });
     await server.deps.db.discount.update({ where: { id }, data: { used_count: 3 } });
     const changed = await changedBy(server, async () => {
@@ -147,6 +146,108 @@ describe('for staff, a code', () => {
     const { body } = await staff.get('/discounts?q=findme&enabled=true').expect(200);
     expect(body.discounts.map((discount: { id: number }) => discount.id)).toEqual([id]);
     expect(body.meta).toEqual({ total_count: 1, page: 1, per: 20 });
+  });
+});
+
+const SENTENCE =
+  'Only an administrator may offer a code that takes off more than half of the cost or has no usage limit.';
+
+describe('a code by an editor', () => {
+  const HALF = { kind: 'percent', value: 50, usage_limit: 10 };
+  let editor: Client;
+  beforeAll(async () => {
+    editor = await createStaff(server, 'editor');
+  });
+
+  it.each<[string, object, number]>([
+    ['half off, with a limit', HALF, 201],
+    ['51 percent', { ...HALF, value: 51 }, 422],
+    ['no usage limit', { ...HALF, usage_limit: null }, 422],
+    ['a fixed amount of any cost', { kind: 'fixed_cents', value: 100, usage_limit: 10 }, 422],
+    [
+      'a fixed amount of half the least cost',
+      { kind: 'fixed_cents', value: 100, min_cost_cents: 200, usage_limit: 10 },
+      201,
+    ],
+    ['a cent more than that', { kind: 'fixed_cents', value: 101, min_cost_cents: 201, usage_limit: 10 }, 422],
+  ])('of %s', async (_, fields, status) => {
+    const res = await editor.post('/discounts').send({ code: `EDITOR-${++serial}`, ...fields });
+    expect(res.status).toBe(status);
+    if (status === 422) expect(res.body.errors).toEqual({ base: [SENTENCE], full_messages: [SENTENCE] });
+  });
+
+  it.each<[string, object]>([
+    ['its percent', { value: 51 }],
+    ['its usage limit', { usage_limit: null }],
+    ['its kind', { kind: 'fixed_cents' }],
+  ])('is not changed into more by %s', async (_, patch) => {
+    const { id } = (
+      await editor
+        .post('/discounts')
+        .send({ code: `EDITOR-${++serial}`, ...HALF })
+        .expect(201)
+    ).body.discount;
+    const changed = await changedBy(server, async () => {
+      const res = await editor.patch(`/discounts/${id}`).send(patch).expect(422);
+      expect(res.body.errors.base).toEqual([SENTENCE]);
+    });
+    expect(changed).toEqual([]);
+  });
+
+  it('may be stopped or cut back, though an administrator offered it, but neither widened nor started again', async () => {
+    const { id } = await create({ value: 100 });
+    await editor.patch(`/discounts/${id}`).send({ ends_at: '2027-12-01T00:00:00Z' }).expect(422);
+    await editor.patch(`/discounts/${id}`).send({ enabled: false, partner_id: null, value: 99 }).expect(422);
+    await editor.patch(`/discounts/${id}`).send({ enabled: false }).expect(200);
+    await editor.patch(`/discounts/${id}`).send({ enabled: true }).expect(422);
+    await editor.patch(`/discounts/${id}`).send({ enabled: true, value: 20, usage_limit: 5 }).expect(200);
+  });
+
+  it('is not made of two changes at the same time that are each harmless', async () => {
+    const fields = { kind: 'fixed_cents', value: 40, min_cost_cents: 80, usage_limit: 10 };
+    for (let i = 0; i < 5; i++) {
+      const { id } = await create(fields);
+      // As a percentage 40 is little, as a fixed amount 100 needs a cost of 200.
+      const patches = [{ kind: 'percent' }, { value: 100, min_cost_cents: 200 }];
+      await Promise.all(patches.map((patch) => editor.patch(`/discounts/${id}`).send(patch)));
+      const { kind, value } = await server.deps.db.discount.findUniqueOrThrow({ where: { id } });
+      expect([kind, value]).not.toEqual(['percent', 100]);
+    }
+  });
+});
+
+describe('a code’s window', () => {
+  const WINDOW = { starts_at: '2026-12-02T10:00:00Z', ends_at: '2026-12-03T10:00:00Z' };
+  const ERROR = { ends_at: ['must be after the start'], full_messages: ['Ends at must be after the start'] };
+
+  it.each([
+    ['before the start', { ...WINDOW, ends_at: '2026-12-01T10:00:00Z' }],
+    ['with the start', { ...WINDOW, ends_at: WINDOW.starts_at }],
+    [
+      'before the start, in another time zone',
+      { starts_at: '2026-12-02T01:00:00Z', ends_at: '2026-12-02T02:00:00+09:00' },
+    ],
+  ])('is refused when it ends %s', async (_, fields) => {
+    const res = await staff
+      .post('/discounts')
+      .send({ code: `CODE-${++serial}`, kind: 'percent', value: 5, ...fields })
+      .expect(422);
+    expect(res.body.errors).toEqual(ERROR);
+  });
+
+  it('is held against the stored other end when only one is changed', async () => {
+    const { id } = await create(WINDOW);
+    expect(
+      (await staff.patch(`/discounts/${id}`).send({ ends_at: '2026-12-02T09:00:00Z' }).expect(422)).body.errors,
+    ).toEqual(ERROR);
+    expect(
+      (await staff.patch(`/discounts/${id}`).send({ starts_at: '2026-12-03T10:00:00Z' }).expect(422)).body.errors,
+    ).toEqual(ERROR);
+    const bothEnds = [{ starts_at: '2026-12-03T09:00:00Z' }, { ends_at: '2026-12-02T11:00:00Z' }];
+    const answers = await Promise.all(bothEnds.map((patch) => staff.patch(`/discounts/${id}`).send(patch)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    await staff.patch(`/discounts/${id}`).send({ ends_at: null }).expect(200);
+    await staff.patch(`/discounts/${id}`).send({ starts_at: '2026-12-05T10:00:00Z' }).expect(200);
   });
 });
 

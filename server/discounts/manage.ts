@@ -1,15 +1,22 @@
 /** The staff's side of discounts; every write leaves its trail. */
 
-import type { Prisma } from '#prisma';
+import { isDeepStrictEqual } from 'node:util';
+import type { Discount, Prisma } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
 import { type Database, isCheckViolation, isUniqueViolation } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { conflict, invalid, missing } from '#server/platform/errors.ts';
+import { adminsOnly, conflict, invalid, missing } from '#server/platform/errors.ts';
 import { literal, pageOf } from '#server/platform/http/lists.ts';
-import type { DiscountInput, DiscountPatch } from '#shared/discounts.ts';
+import {
+  type DiscountInput,
+  type DiscountPatch,
+  discountProblems,
+  GENEROUS_NEEDS_ADMIN,
+  isGenerous,
+} from '#shared/discounts.ts';
 import { presentDiscount } from './presenter.ts';
 
-type By = { id: number };
+type By = { id: number; is_admin: boolean };
 type List = {
   page: number;
   per: number;
@@ -36,8 +43,8 @@ export const discountById = (db: Database, id: number) => db.discount.findUnique
 export const createDiscount = (deps: Deps, by: By, input: DiscountInput) =>
   orRefuse(
     deps.db.$transaction(async (tx) => {
-      refusePercentOver100(input);
       const discount = await tx.discount.create({ data: input });
+      if (isGenerous(discount)) refuseEditor(by);
       await audit(tx, deps.now(), {
         user_id: by.id,
         action: 'create',
@@ -52,10 +59,13 @@ export const createDiscount = (deps: Deps, by: By, input: DiscountInput) =>
 export const updateDiscount = (deps: Deps, by: By, id: number, patch: DiscountPatch) =>
   orRefuse(
     deps.db.$transaction(async (tx) => {
+      // Two changes take turns, so that each is held against what the other has set.
+      await tx.$queryRaw`select 1 from discounts where id = ${id} for update`;
       const before = await tx.discount.findUnique({ where: { id } });
       if (!before) throw missing();
-      refusePercentOver100({ ...before, ...patch });
+      refuseContradiction({ ...before, ...patch });
       const after = await tx.discount.update({ where: { id }, data: patch });
+      if (isGenerous(after) && !isOnlyDisabled(before, after)) refuseEditor(by);
       await audit(tx, deps.now(), {
         user_id: by.id,
         action: 'update',
@@ -69,7 +79,7 @@ export const updateDiscount = (deps: Deps, by: By, id: number, patch: DiscountPa
   );
 
 /** A code that was ever used is part of an invoice: it can be disabled, not deleted. */
-export const deleteDiscount = (deps: Deps, by: By, id: number) =>
+export const deleteDiscount = (deps: Deps, by: { id: number }, id: number) =>
   deps.db.$transaction(async (tx) => {
     const before = await tx.discount.findUnique({
       where: { id },
@@ -85,8 +95,17 @@ export const deleteDiscount = (deps: Deps, by: By, id: number) =>
     await audit(tx, deps.now(), { user_id: by.id, action: 'delete', entity: 'discount', entity_id: id, before });
   });
 
-function refusePercentOver100({ kind, value }: { kind: string; value: number }) {
-  if (kind === 'percent' && value > 100) throw invalid({ value: ['must be at most 100 for a percent discount'] });
+function refuseEditor({ is_admin }: By) {
+  if (!is_admin) throw adminsOnly(GENEROUS_NEEDS_ADMIN);
+}
+
+/** Anyone on staff may stop a code. */
+const isOnlyDisabled = (before: Discount, after: Discount) =>
+  !after.enabled && isDeepStrictEqual({ ...before, enabled: false, updated_at: null }, { ...after, updated_at: null });
+
+function refuseContradiction(terms: Parameters<typeof discountProblems>[0]) {
+  const problems = discountProblems(terms);
+  if (Object.keys(problems).length) throw invalid(problems);
 }
 
 async function orRefuse<T>(write: Promise<T>): Promise<T> {

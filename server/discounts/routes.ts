@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { requireSession, requireUser, sessionOf } from '#server/auth/guards.ts';
+import { byOf, requireSession, requireUser, sessionOf } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
@@ -32,7 +32,7 @@ export function discountRoutes(deps: Deps): Router {
     res.json({ discounts: rows.map(presentDiscount), meta: metaOf(query, total) });
   });
   router.post('/', requireUser, async (req, res) => {
-    const discount = await createDiscount(deps, sessionOf(res), DiscountInput.parse(bodyOf(req)));
+    const discount = await createDiscount(deps, byOf(res), DiscountInput.parse(bodyOf(req)));
     res.status(201).json({ discount: presentDiscount(discount) });
   });
   router.get('/:id', requireUser, async (req, res) => {
@@ -42,7 +42,7 @@ export function discountRoutes(deps: Deps): Router {
     res.json({ discount: presentDiscount(discount) });
   });
   router.patch('/:id', requireUser, async (req, res) => {
-    const discount = await updateDiscount(deps, sessionOf(res), idOf(req), DiscountPatch.parse(bodyOf(req)));
+    const discount = await updateDiscount(deps, byOf(res), idOf(req), DiscountPatch.parse(bodyOf(req)));
     res.json({ discount: presentDiscount(discount) });
   });
   router.delete('/:id', requireUser, async (req, res) => {

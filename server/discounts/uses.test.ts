@@ -17,7 +17,7 @@ let server: TestServer;
 let staff: Client & { id: number };
 beforeAll(async () => {
   server = await startTestServer();
-  staff = await createStaff(server);
+  staff = await createStaff(server, 'admin');
 });
 afterAll(() => server.close());
 
@@ -151,7 +151,7 @@ describe('the use is given back', () => {
       (id) =>
         staff
           .post(`/promotions/${id}/reject`)
-          .send({ reason_codes: ['other'] })
+          .send({ reason_codes: ['other'], message: 'Not for us.' })
           .expect(200),
     ],
     [

@@ -16,6 +16,17 @@ export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
     name: 'Imogen Hart',
     reset_url: `${APP}/api/v1/partner-auth/password/edit?reset_password_token=Q2xpZW50.VG9rZW4&redirect_url=https%3A%2F%2Fdeckle.test%2Fpartners%2Fpassword%2Freset`,
   },
+  account_notice: {
+    change: 'password',
+    account: 'partner',
+    new_email: null,
+    forgot_url: `${APP}/partners/password/forgot`,
+  },
+  email_verification: {
+    is_new_account: true,
+    verify_url: `${APP}/partners/verify-email?token=dmVyaWZ5LW1l`,
+    days: 7,
+  },
   staff_invitation: {
     name: 'Theo Marchetti',
     invited_by: 'Nora Whitlock',

@@ -5,6 +5,7 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { render, toPlainText } from 'react-email';
+import * as accountNotice from './account-notice.tsx';
 import * as changesQuestioned from './changes-questioned.tsx';
 import * as changesReviewed from './changes-reviewed.tsx';
 import * as chargeFailed from './charge-failed.tsx';
@@ -12,6 +13,7 @@ import * as chargeSucceeded from './charge-succeeded.tsx';
 import * as contactMessage from './contact-message.tsx';
 import * as datePassed from './date-passed.tsx';
 import * as dateProposed from './date-proposed.tsx';
+import * as emailVerification from './email-verification.tsx';
 import * as feedbackAsked from './feedback-asked.tsx';
 import * as invoiceWrittenOff from './invoice-written-off.tsx';
 import * as ledgerDiffers from './ledger-differs.tsx';
@@ -51,6 +53,8 @@ type MailModule<P> = {
 const mails: { [T in MailTemplate]: MailModule<MailProps[T]> } = {
   password_reset: passwordReset,
   staff_invitation: staffInvitation,
+  account_notice: accountNotice,
+  email_verification: emailVerification,
   contact_message: contactMessage,
   reader_confirm: readerConfirm,
   promotion_submitted: promotionSubmitted,

@@ -4,6 +4,7 @@ import type { MailProps, MailTemplate } from './templates.ts';
 const SECRETS: { [T in MailTemplate]?: (keyof MailProps[T])[] } = {
   password_reset: ['reset_url'],
   staff_invitation: ['accept_url'],
+  email_verification: ['verify_url'],
   reader_confirm: ['confirm_url'],
 };
 

@@ -19,6 +19,15 @@ export type PromotionFacts = {
 
 export type MailProps = {
   password_reset: { name: string; reset_url: string };
+  /** Says what was changed about an account. Names nobody: the account may be a stranger's. `new_email`: of a changed address. */
+  account_notice: {
+    change: 'email' | 'password' | 'second_factor_on' | 'second_factor_off' | 'recovery_codes' | 'closed';
+    account: 'partner' | 'staff';
+    new_email: string | null;
+    forgot_url: string;
+  };
+  /** To an address that nobody has proved to own, so it repeats nothing that was typed. */
+  email_verification: { is_new_account: boolean; verify_url: string; days: number };
   staff_invitation: { name: string; invited_by: string; role: 'admin' | 'editor'; accept_url: string; days: number };
   /** To the installation's own people. `subject`: null when the writer gave none. */
   contact_message: { name: string; email: string; subject: string | null; message: string; contact_url: string };

@@ -245,12 +245,15 @@ describe('mails in doubt', () => {
     const { body } = await staff.get(`${path()}?state=uncertain&per=2&sort_dir=asc`).expect(200);
     expect(body.meta).toEqual({ total_count: 3, page: 1, per: 2 });
     expect(body.deliveries.map(({ reader_id }: { reader_id: number }) => reader_id)).toEqual(ids.slice(0, 2));
-    expect(body.deliveries[0]).toMatchObject({ newsletter_id, state: 'uncertain', email: 'reader-30@example.test' });
+    expect(body.deliveries[0]).toMatchObject({ newsletter_id, state: 'uncertain', email: 'r…@example.test' });
+    expect(JSON.stringify(body)).not.toContain('reader-30');
     const second = (await staff.get(`${path()}?state=uncertain&per=2&page=2&sort_dir=asc`).expect(200)).body;
     expect(second.deliveries).toHaveLength(1);
-    const found = (await staff.get(`${path()}?q=READER-31@`).expect(200)).body;
+    const found = (await staff.get(`${path()}?q=READER-31@example.test`).expect(200)).body;
     expect(found.deliveries).toHaveLength(1);
-    expect((await staff.get(`${path()}?q=%25`).expect(200)).body.deliveries).toEqual([]);
+    // A part of an address would find out the rest, letter by letter.
+    for (const q of ['%25', 'reader-31', 'reader-31@example.tes', 'reader-3_@example.test'])
+      expect([q, (await staff.get(`${path()}?q=${q}`).expect(200)).body.deliveries]).toEqual([q, []]);
     await staff.get(`${path()}?state=lost`).expect(422);
     await staff.get('/newsletters/999999/deliveries').expect(404);
     const partner = await createPartner(server, { card: null });

@@ -1,6 +1,6 @@
 import type { Prisma } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
-import { literal, pageOf } from '#server/platform/http/lists.ts';
+import { exactly, pageOf } from '#server/platform/http/lists.ts';
 import type { DeliveryListQuery } from '#shared/mail.ts';
 
 const withReader = { reader: { select: { email: true } } } as const;
@@ -10,7 +10,7 @@ export async function listDeliveries(db: Database, newsletter_id: number, { stat
   const where: Prisma.DeliveryWhereInput = {
     newsletter_id,
     ...(state ? { state } : {}),
-    ...(q ? { reader: { email: { startsWith: literal(q), mode: 'insensitive' } } } : {}),
+    ...(q ? { reader: { email: exactly(q) } } : {}),
   };
   const [rows, total] = await Promise.all([
     db.delivery.findMany({ ...pageOf(query), where, include: withReader, orderBy: { reader_id: query.sort_dir } }),

@@ -2,6 +2,7 @@ import express, { Router } from 'express';
 import { requireUser, sessionOf } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { badRequest, missing } from '#server/platform/errors.ts';
+import { boundedBody } from '#server/platform/http/bounded-body.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
 import { DeliveryListQuery, DeliveryParams, DeliveryResolution, MailEventsInput } from '#shared/mail.ts';
@@ -35,12 +36,12 @@ function readerIdOf(req: { params: object }): number {
   return parsed.data.reader_id;
 }
 
-const MAX_BYTES = '1mb';
+const MAX_BYTES = 1 * 1024 * 1024;
 
 /** Before the JSON parser: the signature is over the bytes. */
 export function mailEventRoutes(deps: Deps): Router {
   const router = Router();
-  router.post('/', express.raw({ type: () => true, limit: MAX_BYTES }), async (req, res) => {
+  router.post('/', boundedBody(MAX_BYTES, express.raw({ type: () => true, limit: MAX_BYTES })), async (req, res) => {
     const secret = deps.config.MAIL_EVENTS_SECRET;
     if (!secret) throw missing();
     const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);

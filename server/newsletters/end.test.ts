@@ -23,7 +23,7 @@ let staff: Client & { id: number };
 let partner: PartnerClient;
 beforeEach(async () => {
   server = await startTestServer();
-  staff = await createStaff(server);
+  staff = await createStaff(server, 'admin');
   [partner] = (await insertPartners(server, 1)) as [PartnerClient];
 });
 afterEach(() => server.close());
@@ -48,7 +48,7 @@ async function pausedWith({ readers, delivered }: { readers: number; delivered: 
   await staff.post(`/promotions/${made.id}/approve`).expect(200);
   for (let i = 0; i < readers; i++) await createReader(server);
   server.clock.set(new Date('2026-12-02T17:00:00Z'));
-  staff = await createStaff(server);
+  staff = await createStaff(server, 'admin');
   const { id } = (await freezeNewsletter(server.deps, DATE))!;
   await staff.post(`/newsletters/${id}/pause`).send({ reason: 'A wrong price' }).expect(200);
   await server.deps.pool.query(

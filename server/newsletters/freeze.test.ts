@@ -27,7 +27,7 @@ let partner: PartnerClient;
 
 beforeEach(async () => {
   server = await startTestServer();
-  staff = await createStaff(server);
+  staff = await createStaff(server, 'admin');
   [partner] = (await insertPartners(server, 1)) as [PartnerClient];
 });
 afterEach(() => server.close());
@@ -348,7 +348,7 @@ describe('a reader who switches from daily to weekly on a Saturday between the t
   it('gets only the weekly one when the daily one is still held back', async () => {
     at('2026-12-05T17:00:00Z');
     await freezeNewsletter(server.deps, SATURDAY);
-    staff = await createStaff(server);
+    staff = await createStaff(server, 'admin');
     const { id } = await editionOn(SATURDAY);
     await staff.post(`/newsletters/${id}/pause`).expect(200);
     await switchToWeekly();

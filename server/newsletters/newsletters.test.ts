@@ -53,7 +53,7 @@ describe('an edition', () => {
 
   beforeAll(async () => {
     server = await startTestServer();
-    staff = await createStaff(server);
+    staff = await createStaff(server, 'admin');
     [partner] = (await insertPartners(server, 1)) as [PartnerClient];
     id = (await newsletterOn(server, DATE)).id;
     await staff.post('/discounts').send({ code: 'BACK', kind: 'percent', value: 10 }).expect(201);
@@ -95,8 +95,6 @@ describe('an edition', () => {
     const words = {
       subject: 'Five books for Wednesday',
       preheader: 'And one of them is free',
-      status: 'sent',
-      snapshot: {},
     };
     const res = await staff
       .patch(`/newsletters/${id}`)
@@ -107,11 +105,15 @@ describe('an edition', () => {
       ...order,
       promotions.archived.id,
     ]);
+    const elsewhere = await createPromotion(server, { days: 5 });
+    await staff.post(`/promotions/${elsewhere.id}/approve`).expect(200);
     const changed = await changedBy(server, async () => {
       for (const [body, field, message] of [
         [{ subject: ' ' }, 'subject', "can't be blank"],
         [{ subject: 'x'.repeat(151) }, 'subject', 'is too long (at most 150 characters)'],
         [{ promotion_ids: ['x'] }, 'promotion_ids', 'must be a number'],
+        [{ promotion_ids: [...order, elsewhere.id] }, 'promotion_ids', 'must all be promotions of this newsletter'],
+        [{ promotion_ids: [999_999] }, 'promotion_ids', 'must all be promotions of this newsletter'],
       ] as const)
         expect((await staff.patch(`/newsletters/${id}`).send(body).expect(422)).body.errors[field]).toEqual([message]);
     });
@@ -219,7 +221,7 @@ describe('an edition', () => {
   });
 
   it('changes no more once it is closed', async () => {
-    staff = await createStaff(server);
+    staff = await createStaff(server, 'admin');
     const changed = await changedBy(server, async () => {
       const res = await staff.patch(`/newsletters/${id}`).send({ subject: 'Too late', promotion_ids: [] }).expect(409);
       const message = 'This newsletter is already closed, so it can no longer be changed.';
@@ -244,7 +246,7 @@ describe('an edition', () => {
   });
 
   it('that was frozen when its process died goes out once', async () => {
-    staff = await createStaff(server);
+    staff = await createStaff(server, 'admin');
     await book('first', { days: 2, book: { title: 'The first book', asin: 'B0SECONDGO' } });
     const reader = await createReader(server);
     server.clock.set(new Date(`${promotions.first.date}T17:00:00Z`));
@@ -259,7 +261,7 @@ describe('the calendar of a category', () => {
   it('has the next sixty days, zeros included, and counts what is approved', async () => {
     const server = await startTestServer();
     try {
-      const staff = await createStaff(server);
+      const staff = await createStaff(server, 'admin');
       const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
       const { id } = await createPromotion(server, { partner, addon_ids: [TOP] });
       const days = async (query = '') => {

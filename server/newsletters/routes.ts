@@ -1,8 +1,8 @@
 import { type Request, type Response, Router } from 'express';
-import { requireUser, sessionOf } from '#server/auth/guards.ts';
+import { byOf, requireAdmin, requireUser, sessionOf } from '#server/auth/guards.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { adminsOnly, invalid, missing } from '#server/platform/errors.ts';
+import { invalid, missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
 import { openDates } from '#server/platform/open-dates.ts';
@@ -44,22 +44,23 @@ export function newsletterRoutes(deps: Deps): Router {
     const { rows, counts, total } = await listNewsletters(deps.db, query, promotionToday(deps.now()));
     res.json({ newsletters: rows.map((row) => presentNewsletter(row, counts)), meta: metaOf(query, total) });
   });
-  const answer = async (id: number, joins: readonly string[]) => {
+  const answer = async (res: Response, id: number, joins: readonly string[]) => {
     const found = await newsletterById(deps.db, id);
     if (!found) throw missing();
     if (!joins.includes('promotions')) return { newsletter: presentNewsletter(found.row, found.counts) };
     const promotions = await promotionsOf(deps, id, SHOWN);
     const promotion_today = promotionToday(deps.now());
-    const presented = promotions.map((row) => presentPromotion(row, { role: 'user', promotion_today, joins: SHOWN }));
+    const shown = { by: byOf(res), promotion_today, joins: SHOWN };
+    const presented = promotions.map((row) => presentPromotion(row, shown));
     return { newsletter: presentNewsletter(found.row, found.counts, presented) };
   };
   router.get('/:id', async (req, res) => {
-    res.json(await answer(idOf(req), NewsletterQuery.parse(req.query).joins));
+    res.json(await answer(res, idOf(req), NewsletterQuery.parse(req.query).joins));
   });
   router.patch('/:id', async (req, res) => {
     const id = idOf(req);
     await changeNewsletter(deps, { id, by: sessionOf(res), patch: NewsletterPatch.parse(bodyOf(req)) });
-    res.json(await answer(id, ['promotions']));
+    res.json(await answer(res, id, ['promotions']));
   });
   router.get('/:id/preview', async (req, res) => {
     const { format, reader, categories } = NewsletterPreviewQuery.parse(req.query);
@@ -75,31 +76,29 @@ export function newsletterRoutes(deps: Deps): Router {
   router.post('/:id/freeze', async (req, res) => {
     const id = idOf(req);
     await closeNewsletter(deps, { id, by: sessionOf(res) });
-    res.json(await answer(id, ['promotions']));
+    res.json(await answer(res, id, ['promotions']));
   });
   router.post('/:id/pause', async (req, res) => {
     const id = idOf(req);
     const { reason = null } = NewsletterPause.parse(bodyOf(req));
     await pauseNewsletter(deps, { id, by: sessionOf(res), reason });
-    res.json(await answer(id, []));
+    res.json(await answer(res, id, []));
   });
   router.post('/:id/resume', async (req, res) => {
     const id = idOf(req);
     await resumeNewsletter(deps, { id, by: sessionOf(res) });
-    res.json(await answer(id, []));
+    res.json(await answer(res, id, []));
   });
   router.post('/:id/end', async (req, res) => {
     const id = idOf(req);
     const { reason } = NewsletterEnd.parse(bodyOf(req));
     await endNewsletter(deps, { id, by: sessionOf(res), reason });
-    res.json(await answer(id, []));
+    res.json(await answer(res, id, []));
   });
-  router.post('/:id/release', async (req, res) => {
+  router.post('/:id/release', requireAdmin, async (req, res) => {
     const id = idOf(req);
-    const { role } = sessionOf(res).account as { role?: string };
-    if (role !== 'admin') throw adminsOnly();
     await releaseNewsletter(deps, { id, by: sessionOf(res), ...NewsletterRelease.parse(bodyOf(req)) });
-    res.json(await answer(id, []));
+    res.json(await answer(res, id, []));
   });
   router.get('/:id/progress', async (req, res) => {
     const id = idOf(req);

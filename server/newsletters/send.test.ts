@@ -302,7 +302,7 @@ describe('a newsletter whose relay comes back after the next cutoff', () => {
   /** Three readers and one promotion, with a discount code, in the newsletter of that day, which could not be sent at ten. */
   async function notSentAtTen() {
     const http = await withOutage();
-    const staff = await createStaff(server);
+    const staff = await createStaff(server, 'admin');
     const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
     await staff.post('/discounts').send({ code: 'HALF', kind: 'percent', value: 50 }).expect(201);
     const made = await createPromotion(server, { partner, discount_code: 'HALF' });

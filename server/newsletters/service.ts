@@ -4,7 +4,7 @@ import { audit } from '#server/platform/audit.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, missing } from '#server/platform/errors.ts';
-import { orderPromotions } from '#server/promotions/edition.ts';
+import { areAllOn, orderPromotions } from '#server/promotions/edition.ts';
 import { addDays, dateOf } from '#shared/dates.ts';
 import { NEWSLETTER_KINDS, type NewsletterPatch } from '#shared/newsletters.ts';
 import { presentNewsletter } from './presenter.ts';
@@ -24,6 +24,8 @@ export const changeNewsletter = (
       throw await refusal(tx, id, 'This newsletter is already closed, so it can no longer be changed.');
     if (promotion_ids && before.kind === 'weekly')
       throw invalid({ promotion_ids: ['cannot be ordered: the weekly edition goes by what readers clicked'] });
+    if (promotion_ids && !(await areAllOn(tx, before.newsletter_date, promotion_ids)))
+      throw invalid({ promotion_ids: ['must all be promotions of this newsletter'] });
     if (promotion_ids) await orderPromotions(tx, before.newsletter_date, promotion_ids);
     await audit(tx, deps.now(), {
       user_id: by.id,

@@ -6,6 +6,7 @@ import {
   createPartner,
   createPromotion,
   createStaff,
+  PASSWORD,
   type PartnerClient,
   visitor,
 } from '#server/testing/factories.ts';
@@ -92,7 +93,7 @@ it('is closed without what others were written', async () => {
     .send({ email: 'kept@press.example', category_ids: [1] })
     .expect(201);
   const closing = await createPartner(server, { email: 'k__t@press.example', card: null });
-  await closing.delete('/partner-auth').expect(200);
+  await closing.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
   expect(await server.mailsTo('kept@press.example')).toHaveLength(1);
 });
 

@@ -8,7 +8,10 @@ export async function exportPartner({ db, now }: Deps, id: number) {
   const { authors, books, promotions, credit_cards, invoices, charge_attempts, ...rest } =
     await db.partner.findUniqueOrThrow({
       where: { id },
-      omit: { encrypted_password: true },
+      omit: {
+        ...{ encrypted_password: true, calendar_key: true, verification_hash: true },
+        ...{ totp_secret: true, totp_last_step: true, recovery_code_hashes: true },
+      },
       relationLoadStrategy: 'query',
       include: {
         authors: true,

@@ -20,7 +20,13 @@ export const presentCurrentPartner = (partner: PartnerRow): CurrentPartner => ({
   recapture_emails: partner.recapture_emails,
 });
 
-/** A partner as staff see one beside a promotion or a book. */
+/** A partner as staff see one beside a promotion. */
+export const presentPromotingPartner = (partner: PartnerRow) => ({
+  ...presentPartnerToStaff(partner),
+  is_email_verified: partner.email_verified_at !== null,
+});
+
+/** A partner as staff see one beside a book. */
 export const presentPartnerToStaff = (partner: Pick<PartnerRow, 'id' | 'name' | 'uid'>) => ({
   id: partner.id,
   name: partner.name,

@@ -39,7 +39,7 @@ async function partnersToRecapture(deps: Deps) {
     cross join lateral (
       select max(coalesce(promotion_date, requested_date)) as last_date, max(created_at) as last_made
       from promotions where partner_id = p.id) promoted
-    where p.recapture_emails and p.deleted_at is null and p.blocked_reason is null
+    where p.recapture_emails and p.email_verified_at is not null and p.deleted_at is null and p.blocked_reason is null
       and (p.last_recapture_at is null or p.last_recapture_at <= ${month})
       and not exists (
         select 1 from invoices i

@@ -21,6 +21,7 @@ export async function createPartner(
       encrypted_password,
       referral_code: randomBytes(6).toString('base64url').replace(/[-_]/g, 'x').toLowerCase(),
       referrer_id: await referrerOf(tx, referrer_id),
+      email_verified_at: null,
       last_sign_in_at: deps.now(),
     },
   });
@@ -48,6 +49,11 @@ async function referrerOf(tx: Tx, referrer: string | number | null | undefined) 
  * authors told of themselves are gone. What was invoiced stays (law of the ledger), and with it the titles and pen names.
  */
 export async function closePartner(deps: Deps, tx: Tx, id: number) {
+  // Notices under way still arrive: whoever took the account over must not silence them by closing it.
+  await tx.mail.updateMany({
+    where: { partner_id: id, template: 'account_notice', state: 'queued' },
+    data: { partner_id: null },
+  });
   await tx.mail.deleteMany({ where: { partner_id: id } });
   await tx.book.updateMany({ where: { partner_id: id }, data: { status: 'archived' } });
   await tx.author.updateMany({ where: { partner_id: id }, data: UNTOLD });
@@ -64,6 +70,11 @@ export async function closePartner(deps: Deps, tx: Tx, id: number) {
       subscribe_me: false,
       reminder_emails: false,
       recapture_emails: false,
+      verification_hash: null,
+      totp_secret: null,
+      totp_enabled_at: null,
+      totp_last_step: null,
+      recovery_code_hashes: [],
     },
   });
 }

@@ -1,6 +1,9 @@
 /** The only reader of process.env. Each variable is explained here; a wrong or missing one is refused at start, by name. */
 import * as z from 'zod';
+import { type StripeMode, safetyProblems, stripeModeOf } from './config-safety.ts';
 import { dkimKey } from './dkim.ts';
+import { smtpProblem } from './smtp-address.ts';
+import { StartRefusal } from './start-failure.ts';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 const optional = z.string().min(1).optional();
@@ -11,10 +14,14 @@ const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   /** What this process does: web answers requests, worker does jobs and the schedule (and answers /healthz, /readyz), all both. */
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
-  /** Interface to listen on. The demo listens on loopback only. */
+  /** Interface to listen on. Unset: loopback in the demo and the sandbox, otherwise all. */
   HOST: optional,
-  /** The public address, without a slash at the end. Every link in a mail starts with it. */
-  APP_URL: z.url().optional(),
+  /** The public address, without a slash at the end. Every link in an email starts with it. https, or http://localhost. */
+  APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** 1: anyone may visit this demo or sandbox. Keeps it out of search engines, says so on every page, and closes its clock. */
+  PUBLIC_DEMO: flag.default(false),
+  /** 1: the container's port is published on loopback only. docker-compose.yml sets it beside such a port; never set it by hand. */
+  PUBLISHED_LOCALLY: flag.default(false),
   /** Unset: the embedded Postgres under DECKLE_DATA_DIR. */
   DATABASE_URL: optional,
   /** A streaming replica for what anybody may read; without it, or while it is away, DATABASE_URL is read. */
@@ -25,8 +32,10 @@ const Environment = z.object({
   DECKLE_DEMO: flag.optional(),
   /** Stand-ins for Stripe and mail without demo data. */
   DECKLE_SANDBOX: flag.optional(),
-  /** Signs tracked links and mail tokens. At least 32 characters in production. */
+  /** Signs tracked links and email tokens. At least 32 characters; the sandbox makes its own when there is none. */
   APP_SECRET: optional,
+  /** Whether staff must set up a second factor before they can do anything else. Unset: required outside the demo. */
+  STAFF_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
   STRIPE_SECRET_KEY: optional,
   STRIPE_PUBLISHABLE_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
@@ -44,7 +53,7 @@ const Environment = z.object({
   OPENAI_OUTPUT_CENTS_PER_MILLION: z.coerce.number().min(0).optional(),
   /** What may be spent on a model in one day, in Vancouver's calendar. 0 switches it off. */
   AI_DAILY_BUDGET_CENTS: z.coerce.number().int().min(0).max(1_000_000).default(200),
-  /** smtp://user:password@host:587 */
+  /** smtp://user:password@host:587. TLS is required unless the host is this machine or the address ends in ?tls=none. */
   SMTP_URL: optional,
   /** Instead of SMTP_URL: takes one JSON POST per mail, with an Idempotency-Key (platform/mail-http.ts). */
   MAIL_HTTP_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -93,13 +102,18 @@ const Environment = z.object({
 /** The name of every variable that is read. */
 export const VARIABLES: readonly string[] = Object.keys(Environment.shape);
 
-export type Config = z.infer<typeof Environment> & {
+type Environment = z.infer<typeof Environment>;
+
+export type Config = Environment & {
   isDemo: boolean;
   isSandbox: boolean;
+  isPublicDemo: boolean;
+  stripeMode: StripeMode;
   appUrl: string;
   appSecret: string;
   host: string;
   logLevel: string;
+  requiresStaffSecondFactor: boolean;
 };
 
 /** Reads and checks the environment. Throws one Error whose message lists every problem. */
@@ -108,33 +122,35 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
-    throw new Error(
-      `Deckle cannot start:\n${parsed.error.issues.map((i) => `  ${i.path.join('.')}: ${i.message}`).join('\n')}`,
-    );
+    throw new StartRefusal(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`));
   }
   const env = parsed.data;
   const isDemo = env.DECKLE_DEMO ?? !env.DATABASE_URL;
   const isSandbox = env.DECKLE_SANDBOX ?? isDemo;
   const problems = [
     ...missingSecrets(env, isSandbox),
-    ...dangers(env, isDemo),
+    ...safetyProblems(env, { isDemo, isSandbox }),
     ...roleProblems(env, isSandbox),
     ...mailProblems(env),
     ...halves(env),
   ];
-  if (problems.length) throw new Error(`Deckle cannot start:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+  const isPublicDemo = env.PUBLIC_DEMO;
+  if (problems.length) throw new StartRefusal(problems);
   return {
     ...env,
     isDemo,
     isSandbox,
+    isPublicDemo,
+    stripeMode: (isSandbox && env.SANDBOX_STRIPE_URL ? null : stripeModeOf(env.STRIPE_SECRET_KEY)) ?? 'sandbox',
     appUrl: (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
     appSecret: env.APP_SECRET ?? '',
+    requiresStaffSecondFactor: (env.STAFF_SECOND_FACTOR ?? (isDemo ? 'optional' : 'required')) === 'required',
     logLevel: env.LOG_LEVEL ?? (isDemo ? 'warn' : 'info'),
-    host: env.HOST ?? (isDemo ? '127.0.0.1' : '0.0.0.0'),
+    host: env.HOST ?? (isSandbox && !isPublicDemo ? '127.0.0.1' : '0.0.0.0'),
   };
 }
 
-function missingSecrets(env: z.infer<typeof Environment>, isSandbox: boolean) {
+function missingSecrets(env: Environment, isSandbox: boolean) {
   if (isSandbox) return [];
   const required = [
     'APP_URL',
@@ -144,15 +160,8 @@ function missingSecrets(env: z.infer<typeof Environment>, isSandbox: boolean) {
     'STRIPE_WEBHOOK_SECRET',
     ...(env.MAIL_HTTP_URL ? [] : (['SMTP_URL'] as const)),
   ] as const;
-  const missing = required.filter((name) => !env[name]).map((name) => `${name} is required outside the demo.`);
-  const short = env.APP_SECRET && env.APP_SECRET.length < 32 ? ['APP_SECRET must have at least 32 characters.'] : [];
-  return [...missing, ...short];
+  return required.filter((name) => !env[name]).map((name) => `${name} is required outside the demo.`);
 }
-
-const dangers = (env: z.infer<typeof Environment>, isDemo: boolean) =>
-  isDemo && env.STRIPE_SECRET_KEY?.startsWith('sk_live_')
-    ? ['DECKLE_DEMO must be off when live Stripe keys are set.']
-    : [];
 
 const TOGETHER = [
   ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'],
@@ -163,19 +172,19 @@ const TOGETHER = [
 ] as const;
 
 /** What is of use only together must be given together. */
-const halves = (env: z.infer<typeof Environment>) =>
+const halves = (env: Environment) =>
   TOGETHER.filter((group) => group.some((name) => env[name]) && group.some((name) => !env[name])).map(
     (group) => `${group.join(', ')} must be set together.`,
   );
 
 /** Roles are several processes, and the stand-in for Stripe lives within one. */
-const roleProblems = (env: z.infer<typeof Environment>, isSandbox: boolean) =>
+const roleProblems = (env: Environment, isSandbox: boolean) =>
   env.ROLE !== 'all' && isSandbox && !env.STRIPE_SECRET_KEY && !env.SANDBOX_STRIPE_URL
     ? [`ROLE=${env.ROLE} needs STRIPE_SECRET_KEY (a key of Stripe's test mode will do).`]
     : [];
 
 /** A key must be able to sign: unsigned bulk mail is thrown away unseen. */
-function mailProblems(env: z.infer<typeof Environment>) {
+function mailProblems(env: Environment) {
   const alone = env.DKIM_ED25519_SELECTOR && !env.DKIM_DOMAIN ? ['DKIM_ED25519_SELECTOR needs DKIM_DOMAIN.'] : [];
   const wrong = (['DKIM_PRIVATE_KEY', 'DKIM_ED25519_PRIVATE_KEY'] as const).flatMap((name) => {
     try {
@@ -185,5 +194,6 @@ function mailProblems(env: z.infer<typeof Environment>) {
       return [`${name} is not a private key that can sign.`];
     }
   });
-  return [...alone, ...wrong];
+  const relay = env.SMTP_URL ? smtpProblem(env.SMTP_URL) : null;
+  return [...alone, ...wrong, ...(relay ? [relay] : [])];
 }

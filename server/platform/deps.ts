@@ -6,13 +6,12 @@ import type { StoreData } from '#shared/books.ts';
 import type { BlobStore } from './blobs.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { StripeMode } from './config-safety.ts';
 import type { Database, Pool } from './database.ts';
 import type { Log } from './log.ts';
 import type { MailRenderer, MailTransport } from './mail.ts';
 import type { Metrics } from './metrics.ts';
 import type { Queue } from './queue.ts';
-
-type StripeMode = 'sandbox' | 'test' | 'live';
 
 export type BookData = {
   /** What the store knows about an ASIN; null if it knows no such book. Throws when no provider is configured. */
@@ -38,6 +37,7 @@ export type Limits = {
   forgot: RateLimiterAbstract;
   forgotFromAddress: RateLimiterAbstract;
   signUps: RateLimiterAbstract;
+  verifications: RateLimiterAbstract;
   readerSignUps: RateLimiterAbstract;
   charges: RateLimiterAbstract;
   cards: RateLimiterAbstract;
@@ -45,6 +45,7 @@ export type Limits = {
   contact: RateLimiterAbstract;
   discountGuesses: RateLimiterAbstract;
   pictures: RateLimiterAbstract;
+  storeLookups: RateLimiterAbstract;
   referralVisits: RateLimiterAbstract;
   aiHour: RateLimiterAbstract;
   aiDay: RateLimiterAbstract;

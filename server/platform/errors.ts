@@ -35,10 +35,12 @@ export const invalid = (errors: { [field: string]: string[] }, more: object = {}
 export const invalidBase = (...messages: string[]) => invalid({ base: messages });
 
 /** A right that a member of staff lacks: 422, since 403 would sign them out. */
-export const adminsOnly = () =>
-  Object.assign(invalidBase('Only an administrator may do this.'), { [RIGHT_MISSING]: true });
+export const adminsOnly = (message = 'Only an administrator may do this.') =>
+  Object.assign(invalidBase(message), { [RIGHT_MISSING]: true });
 const RIGHT_MISSING = Symbol('right missing');
 export const isRightMissing = (error: AppError) => RIGHT_MISSING in error;
+
+export const tooLarge = (message: string) => new AppError(413, { errors: withFullMessages({ base: [message] }) });
 
 export const tooMany = (seconds: number) =>
   new AppError(

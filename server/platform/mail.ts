@@ -92,10 +92,17 @@ export const mailSite = ({ config }: Pick<Deps, 'config'>): MailSite => ({
   postal_address: config.POSTAL_ADDRESS,
 });
 
+const ACCOUNT_NOTICE = 'account_notice';
 const DELIVER_MAIL = 'mail.deliver';
 const DELIVER_SECURITY_MAIL = 'mail.deliver_security';
 /** Somebody waits in front of the screen for these, so they never queue behind a thousand results. */
-const SECURITY_TEMPLATES: readonly string[] = ['password_reset', 'staff_invitation', 'reader_confirm'];
+const SECURITY_TEMPLATES: readonly string[] = [
+  'password_reset',
+  'staff_invitation',
+  'reader_confirm',
+  'email_verification',
+  ACCOUNT_NOTICE,
+];
 
 /** The kind of job that delivers an email. */
 export const deliveryJobOf = (template: string) =>
@@ -135,7 +142,12 @@ async function deliverLocked(deps: Deps, id: number) {
     where: { id },
     data: { ...forgotten(mail), state: 'sent', sent_at: deps.now(), failure: null },
   });
+  await forgetNotice(deps, mail);
 }
+
+/** A notice to a closed account outlives the account only until it is delivered or given up. Staff's are nobody's either. */
+const forgetNotice = ({ db }: Deps, { id }: Mail) =>
+  db.mail.updateMany({ where: { id, template: ACCOUNT_NOTICE, partner_id: null }, data: { to: '', props: {} } });
 
 /** A token is kept as a hash elsewhere, so it must not stand here for ever. */
 const forgotten = ({ secrets }: Mail) => (secrets ? { secrets: {} } : {});
@@ -160,6 +172,7 @@ async function afterFailure(deps: Deps, mail: Mail, error: unknown) {
   const given_up = { ...forgotten(mail), state: 'failed', bounced_at } as const;
   await deps.db.mail.update({ where: { id }, data: { failure, ...(isOver ? given_up : {}) } });
   if (!isOver) throw error;
+  await forgetNotice(deps, mail);
   deps.log.error({ mail_id: id, failure }, 'mail given up');
 }
 

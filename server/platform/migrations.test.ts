@@ -161,6 +161,30 @@ describe('a connection lost during a migration', () => {
   });
 });
 
+describe('a connection', () => {
+  it.each([
+    ['?sslmode=verify-full', true],
+    ['', false],
+  ])('asks for TLS where DATABASE_URL ends in “%s”: %s', async (query, expected) => {
+    /** The first message of a connection that wants TLS: its length, and a number in the place of the protocol's version. */
+    const TLS_REQUEST = '0000000804d2162f';
+    const firstMessages: string[] = [];
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', (bytes) => {
+        firstMessages.push(bytes.subarray(0, 8).toString('hex'));
+        // No TLS here: whoever wants it leaves.
+        socket.end('N');
+      });
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `postgresql://deckle:secret@127.0.0.1:${(server.address() as AddressInfo).port}/deckle${query}`;
+    await expect(migrate(url)).rejects.toThrow();
+    expect(firstMessages.map((message) => message === TLS_REQUEST)).toEqual([expected]);
+    server.close();
+  });
+});
+
 describe('the migration lock', () => {
   it('ends the wait with a sentence that names its holder', async () => {
     await client.query(`set application_name = 'psql'`);

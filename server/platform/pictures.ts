@@ -1,17 +1,32 @@
 /** Uploaded pictures: always encoded anew, never stored as they came, so that nothing but pixels is left of them. */
-import type { RequestHandler } from 'express';
-import { invalid } from './errors.ts';
+import type { Request, RequestHandler, Response } from 'express';
+import { invalid, tooLarge } from './errors.ts';
+import { boundedBody } from './http/bounded-body.ts';
 
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
 const MAX_PIXELS = 25_000_000;
 
-/** Takes the one file of a multipart form, named like its field, into memory. */
+/** Boundaries and headers of the form around the file. */
+const MAX_FORM_BYTES = MAX_UPLOAD_BYTES + 16 * 1024;
+/** One file and nothing else: the parser would keep every text field in memory, a megabyte each. */
+const TOO_LARGE = 'The file is larger than 5 MB.';
+const LIMITS = { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 0, parts: 1, headerPairs: 20 };
+
+/** Throws unless there is a record that the caller may give a picture to. */
+type LookUp = (req: Request, res: Response) => Promise<unknown>;
+
+/** Takes the one file of a multipart form, named like its field, into memory. Nothing is read for a record that isn't there. */
 export const pictureUpload =
-  (field: string): RequestHandler =>
+  (field: string, lookUp: LookUp = async () => undefined): RequestHandler =>
   async (req, res, next) => {
+    if (Number(req.headers['content-length']) > MAX_FORM_BYTES) {
+      res.set('Connection', 'close');
+      throw tooLarge(TOO_LARGE);
+    }
+    await lookUp(req, res);
     const { default: multer } = await import('multer');
-    const limits = { fileSize: MAX_UPLOAD_BYTES, files: 1 };
-    multer({ storage: multer.memoryStorage(), limits }).single(field)(req, res, next);
+    const parse = multer({ storage: multer.memoryStorage(), limits: LIMITS }).single(field);
+    boundedBody(MAX_FORM_BYTES, parse, TOO_LARGE)(req, res, next);
   };
 
 /** Pixels. Larger pictures shrink to stay `inside` unless they are to be cut to cover all of it. */

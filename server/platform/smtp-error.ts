@@ -17,6 +17,9 @@ const NEVER_CONNECTED = new Set(['EDNS', 'EAUTH', 'ENOAUTH', 'EOAUTH2', 'ETLS', 
 const SETUP_TIMEOUTS = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT']);
 const SETUP_COMMANDS = new Set(['EHLO', 'HELO', 'LHLO', 'STARTTLS']);
 const UNREACHABLE = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN']);
+/** The relay's certificate was refused, which ends the connection before the password. */
+const BAD_CERTIFICATE =
+  /^(CERT_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|UNABLE_TO_(GET|VERIFY)_|ERR_TLS_CERT_ALTNAME_INVALID$)/;
 /** The pool says these of mails that it had not begun to send. */
 const NEVER_BEGUN = /^Invalid greeting|^Connection pool was closed|^Reached maximum number of retries/;
 
@@ -39,6 +42,7 @@ export function smtpError(error: unknown): MailError {
 const isSetup = ({ code = '', originalCode = '', command = '', timeoutType = '', message }: SmtpFailure) =>
   NEVER_CONNECTED.has(code) ||
   UNREACHABLE.has(originalCode) ||
+  BAD_CERTIFICATE.test(originalCode) ||
   SETUP_TIMEOUTS.has(timeoutType) ||
   SETUP_COMMANDS.has(command) ||
   NEVER_BEGUN.test(message);

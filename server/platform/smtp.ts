@@ -3,6 +3,7 @@ import type { Transform } from 'node:stream';
 import nodemailer from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool';
 import { type MailTransport, newPage, type OutgoingMail, type Page } from './mail.ts';
+import { smtpAddress } from './smtp-address.ts';
 import { smtpError } from './smtp-error.ts';
 
 /** Unless the address says otherwise, as smtp://relay:587?maxConnections=20 does. */
@@ -18,7 +19,7 @@ type Envelope = { from: string; to: string[] };
 export function smtpMail({ url, from, sign = null }: Options): MailTransport {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const mailer = nodemailer.createTransport({
-    url,
+    ...smtpAddress(url),
     pool: true,
     maxConnections: CONNECTIONS,
     maxMessages: MAILS_PER_CONNECTION,

@@ -11,10 +11,11 @@ import { approvedPromotions } from './queries.ts';
 
 const PAST_DAYS = 365;
 
-type Keyed = { id: number; encrypted_password: string };
+type Keyed = { id: number; encrypted_password: string; calendar_key: string | null };
 
 /** What a token is signed for: a new password ends the old address. */
-const purposeOf = ({ encrypted_password }: Keyed) => `calendar ${sha256(encrypted_password).toString('base64url')}`;
+const purposeOf = ({ encrypted_password, calendar_key }: Keyed) =>
+  `calendar ${calendar_key ?? sha256(encrypted_password).toString('base64url')}`;
 
 /** The address to give to a calendar program. */
 export async function calendarUrl({ db, config }: Deps, partner_id: number) {

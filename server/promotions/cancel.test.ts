@@ -17,7 +17,7 @@ let staff: Client;
 let partner: PartnerClient;
 beforeAll(async () => {
   server = await startTestServer();
-  staff = await createStaff(server);
+  staff = await createStaff(server, 'admin');
   [partner] = (await insertPartners(server, 1)) as [PartnerClient];
   await staff.post('/discounts').send({ code: 'HALF', kind: 'percent', value: 50, per_partner_limit: 9 }).expect(201);
 });
@@ -151,7 +151,7 @@ describe('an approved promotion', () => {
     expect(late!.date).toBe('2026-12-02');
     // The clock stands at the cutoff and the newsletter is not frozen yet.
     server.clock.set(new Date('2026-12-02T17:00:00.000Z'));
-    staff = await createStaff(server);
+    staff = await createStaff(server, 'admin');
     await expectConflict(
       partner,
       `/promotions/${late!.id}/cancel_approved`,

@@ -24,7 +24,7 @@ let staff: Client & { id: number };
 let partner: PartnerClient;
 beforeAll(async () => {
   server = await startTestServer();
-  staff = await createStaff(server);
+  staff = await createStaff(server, 'admin');
   [partner] = (await insertPartners(server, 1)) as [PartnerClient];
 });
 afterAll(() => server.close());
@@ -141,7 +141,7 @@ describe('a newsletter whose partner swapped everything after the approval', () 
     expect(listed.find(({ id }: { id: number }) => id === made.book.id).title).toBe('The Quiet Harbour');
     const path = book.deal.store_links.amazon as string;
     expect((await click(server, path.slice(1))).headers.location).toBe('https://www.amazon.com/dp/B0ABCDEFGH');
-    staff = await createStaff(server);
+    staff = await createStaff(server, 'admin');
     const sent = await shown(made.id);
     expect(sent.changed_since_review).toBeNull();
     expect(sent.events.at(-2)).toMatchObject({
@@ -393,7 +393,7 @@ describe('a change that says the approved version is no longer true', () => {
     const other = await approved({ days: 3, book: { title: 'Unchanged' } });
     await edit(made.id, { sale_price_cents: 199 }).expect(200);
     await server.advanceTo(CUTOFF(made.date));
-    staff = await createStaff(server);
+    staff = await createStaff(server, 'admin');
     expect(await shown(made.id)).toMatchObject({
       ...{ display_status: 'unable to send', unable_reason: RAISED, addons: [{ state: 'released' }] },
     });
@@ -419,7 +419,7 @@ describe('after the newsletter has closed', () => {
       .send({ store: 'kobo', url: 'https://www.kobo.com/x' })
       .expect(409);
     await server.advanceTo(CUTOFF(made.date));
-    staff = await createStaff(server);
+    staff = await createStaff(server, 'admin');
     await editBook(made.book.id, { kobo_url: 'https://www.kobo.com/us/en/ebook/elsewhere', title: 'BUY NOW' }).expect(
       200,
     );

@@ -198,7 +198,9 @@ describe('a charge whose answer never came', () => {
         errors: { base: ['A charge for this promotion is already under way.'] },
         promotion: { id: one.id, display_status: 'awaiting payment' },
       });
-      const staff = await createStaff(server).then((client) => client.post(`/promotions/${one.id}/cancel_approved`));
+      const staff = await createStaff(server, 'admin').then((client) =>
+        client.post(`/promotions/${one.id}/cancel_approved`),
+      );
       expect([staff.status, staff.body.errors.base]).toEqual([
         409,
         ['A charge is under way. Please wait until its outcome is known.'],

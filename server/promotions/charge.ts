@@ -35,9 +35,8 @@ export async function chargePromotion(deps: Deps, { id, by }: { id: number; by: 
 }
 
 function declined(deps: Deps, promotion: PromotionRow, by: By) {
-  const role = by.role === 'user' ? 'user' : 'partner';
   const presented = presentPromotion(promotion, {
-    role,
+    by: by.role === 'user' ? { role: 'user', is_admin: by.is_admin === true } : { role: 'partner' },
     promotion_today: promotionToday(deps.now()),
     joins: ['stripe_errors'],
   });

@@ -84,7 +84,7 @@ describe('when the last date named closes undecided', () => {
 
 describe('a week after its dates passed', () => {
   it('it is canceled free of charge, unless it was moved or decided; its code and top spot are free again', async () => {
-    const staff = await createStaff(server);
+    const staff = await createStaff(server, 'admin');
     await staff.post('/discounts').send({ code: 'WEEK', kind: 'percent', value: 20 }).expect(201);
     const partner = await createPartner(server);
     const create = (fields: object) => createPromotion(server, { partner, category_id: 3, ...fields });

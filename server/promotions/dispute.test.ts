@@ -14,7 +14,7 @@ beforeAll(async () => {
   paid = await createOwed(server, Array(11).fill('pm_card_visa'));
   for (const one of paid) await chargeOf(one).expect(200);
   await server.settle();
-  staff = await createStaff(server);
+  staff = await createStaff(server, 'admin');
 }, SET_UP_MS);
 afterAll(() => server.close());
 

@@ -51,20 +51,22 @@ async function expectRefused(id: number, body: object, answer: object, client: C
 }
 
 describe('an edit', () => {
-  it('changes what was sent and nothing that may not be written', async () => {
+  it('changes what was sent, and refuses what may not be written by name', async () => {
     const { id, date } = await create();
     const body = {
       partner_note: 'New note',
       blurb_override: '',
       sale_price_cents: 199,
+    };
+    const more = {
       book_id: 1,
       cpc_cents: 0,
-      max_cost_cents: 1,
       approval_status: 'approved',
       promotion_date: '2026-12-02',
-      paid_at: '2026-12-01T00:00:00Z',
       discount_id: 1,
     };
+    const refused = await edit(id, { ...body, ...more }).expect(422);
+    for (const name of Object.keys(more)) expect(refused.body.errors[name]).toEqual(['is not a known parameter']);
     const res = await edit(id, body).expect(200);
     expect(res.body.promotion).toMatchObject({
       display_status: 'awaiting review',

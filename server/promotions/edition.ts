@@ -209,7 +209,10 @@ export async function markSent(
   }
 }
 
-/** Puts the approved promotions of a date in the given order. Ids of other dates change nothing. */
+export const areAllOn = async (tx: Tx, promotion_date: Date, ids: readonly number[]) =>
+  (await tx.promotion.count({ where: { id: { in: [...ids] }, promotion_date } })) === new Set(ids).size;
+
+/** Puts the approved promotions of a date in the given order. */
 export const orderPromotions = (tx: Tx, date: Date, ids: readonly number[]) => tx.$executeRaw`
   update promotions set position = o.position
   from unnest(${[...ids]}::int[]) with ordinality as o(id, position)

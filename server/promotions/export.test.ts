@@ -18,7 +18,7 @@ let partner: PartnerClient;
 let other: PartnerClient;
 beforeAll(async () => {
   server = await startTestServer();
-  staff = await createStaff(server);
+  staff = await createStaff(server, 'admin');
   [partner, other] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
 });
 afterAll(() => server.close());
@@ -174,7 +174,7 @@ describe('the calendar', () => {
   it('is closed with the account', async () => {
     const owner = await createPartner(server, { card: null });
     const url = await calendarOf(owner);
-    await owner.delete('/partner-auth').expect(200);
+    await owner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
     await read(url).expect(404);
   });
 });

@@ -149,7 +149,7 @@ it('stays paid when the second attempt is declined after it', async () => {
 it('goes back when the invoice was written off in the meantime', async () => {
   const one = owed[4]!;
   await giveUp(one);
-  const staff = await createStaff(server);
+  const staff = await createStaff(server, 'admin');
   await staff.post(`/promotions/${one.id}/cancel_approved`).send({ reason: 'Our mistake.' }).expect(200);
   await hearOfIt(2);
   expect(await shownTo(one)).toMatchObject({ display_status: 'cancelled', paid_at: null });

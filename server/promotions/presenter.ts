@@ -4,7 +4,7 @@ import { presentStripeError } from '#server/billing/presenter.ts';
 import { coverUrl, presentBookInFull } from '#server/books/presenter.ts';
 import { presentCategory } from '#server/categories/presenter.ts';
 import { presentDiscount, presentDiscountToPartner } from '#server/discounts/presenter.ts';
-import { presentPartnerToStaff } from '#server/partners/presenter.ts';
+import { presentPromotingPartner } from '#server/partners/presenter.ts';
 import { isCardExpired } from '#shared/cards.ts';
 import { dateText } from '#shared/dates.ts';
 import type {
@@ -20,6 +20,7 @@ import { changesSinceReview, heldBecause, problemOf, reviewVersionOf } from './r
 import { allowedActions, displayStatus, type Situation, type StatusFacts } from './state.ts';
 
 type Role = 'partner' | 'user';
+type Viewer = { role: Role; is_admin?: boolean };
 
 const instant = (at: Date | null) => at?.toISOString() ?? null;
 const day = (date: Date | null) => date && dateText(date);
@@ -59,7 +60,7 @@ export const bookedDate = (promotion: { promotion_date: Date | null; requested_d
   dateText(promotion.promotion_date ?? promotion.requested_date);
 
 type Shown = {
-  role: Role;
+  by: Viewer;
   /** The newsletter still open. */
   promotion_today: string;
   /** Without those that staff closed early; by default all from `promotion_today` on. */
@@ -72,8 +73,9 @@ type Shown = {
 
 export function presentPromotion(
   promotion: PromotionRow,
-  { role, promotion_today, open_dates, today = promotion_today, joins = [] }: Shown,
+  { by, promotion_today, open_dates, today = promotion_today, joins = [] }: Shown,
 ): PromotionAnswer {
+  const { role } = by;
   const situation = situationOf(promotion, promotion_today);
   const isUndecided = REVIEW_STATUSES.some((status) => status === situation.status);
   const isOpen = (date: string) => (open_dates ? open_dates.includes(date) : date >= promotion_today);
@@ -137,7 +139,7 @@ export function presentPromotion(
       price_cents,
       state,
     })),
-    actions: allowedActions(role, situation),
+    actions: allowedActions(by, situation),
     ...presentJoins(promotion, role, joins),
     ...(role === 'user' && joins.includes('card') ? { card: presentDefaultCard(promotion, today) } : {}),
   };
@@ -189,7 +191,7 @@ function presentJoins(promotion: PromotionRow, role: Role, joins: readonly strin
             : null,
         }
       : {}),
-    ...(joins.includes('partner') && partner ? { partner: presentPartnerToStaff(partner) } : {}),
+    ...(joins.includes('partner') && partner ? { partner: presentPromotingPartner(partner) } : {}),
     ...(joins.includes('stripe_errors') ? { stripe_errors: promotion.stripe_errors.map(presentStripeError) } : {}),
     ...(joins.includes('events') && events
       ? {

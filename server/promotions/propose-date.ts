@@ -17,13 +17,13 @@ import { answerBy, namedDates } from './deadlines.ts';
 import { brokenOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
 import { hasPlace } from './places.ts';
-import { changeIn, changePromotion, type Locked, mailFacts } from './transition.ts';
+import { changeIn, changePromotion, type Locked, mailFacts, type Staff, staffBy } from './transition.ts';
 
-type Proposal = { id: number; by: { id: number }; promotion_date: string; message?: string | null | undefined };
+type Proposal = { id: number; by: Staff; promotion_date: string; message?: string | null | undefined };
 
 /** Asks the partner to confirm a date. Nothing is reserved. 422 for a named or closed date, 409 where nothing is free. */
 export const proposeDate = (deps: Deps, { id, by, promotion_date, message }: Proposal) =>
-  changePromotion(deps, { id, action: 'propose_date', by: { role: 'user', id: by.id } }, async (tx, promotion) => {
+  changePromotion(deps, { id, action: 'propose_date', by: staffBy(by) }, async (tx, promotion) => {
     if (namedDates(promotion).includes(promotion_date))
       throw invalid({ promotion_date: ['The partner named this date. Approve the promotion for it instead.'] });
     await refuseUnlessFree(deps, tx, promotion, promotion_date);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   for (const one of owed) await chargeOf(one).expect(200);
   await server.settle();
   paid = owed;
-  staff = await createStaff(server);
+  staff = await createStaff(server, 'admin');
 }, SET_UP_MS);
 afterAll(() => server.close());
 afterEach(() => {

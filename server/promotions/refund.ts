@@ -12,12 +12,12 @@ import { payingCharge, refundableCents } from './presenter.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
 import { claimRefund } from './refund-claim.ts';
 import { settleRefund } from './refund-settle.ts';
-import { type By, currentRecord, lockPromotion, refuseUnlessAllowed } from './transition.ts';
+import { currentRecord, lockPromotion, refuseUnlessAllowed, type Staff, staffBy } from './transition.ts';
 
 const STALE_MS = 30_000;
 const UNKNOWN = 'We do not know yet whether the refund went through. Please do not refund again; we are checking.';
 
-type Wanted = { id: number; by: By & { role: 'user'; id: number }; amount_cents?: number | undefined; reason: string };
+type Wanted = { id: number; by: Staff; amount_cents?: number | undefined; reason: string };
 
 /** By staff; without an amount all that is left. 409 in a wrong state, 422 when it is too much or Stripe refuses, 503 while unknown. */
 export async function refundPromotion(deps: Deps, wanted: Wanted): Promise<PromotionRow> {
@@ -30,7 +30,8 @@ export async function refundPromotion(deps: Deps, wanted: Wanted): Promise<Promo
   return (await promotionById(deps.db, wanted.id, {}, ['book', 'category', 'partner', 'discount']))!;
 }
 
-async function claim(deps: Deps, tx: Tx, { id, by, amount_cents, reason }: Wanted): Promise<Refund> {
+async function claim(deps: Deps, tx: Tx, { id, by: staff, amount_cents, reason }: Wanted): Promise<Refund> {
+  const by = staffBy(staff);
   const promotion = await lockPromotion(tx, id, by);
   const charge = payingCharge(promotion);
   if (charge && (await tx.refund.count({ where: { captured_charge_id: charge.id, state: 'claimed' } })))
@@ -47,10 +48,10 @@ async function claim(deps: Deps, tx: Tx, { id, by, amount_cents, reason }: Wante
     cause: 'staff',
     reason,
     requested_by: 'user',
-    user_id: by.id,
+    user_id: staff.id,
   });
   await audit(tx, deps.now(), {
-    user_id: by.id,
+    user_id: staff.id,
     action: 'promotion.refund',
     entity: 'promotion',
     entity_id: id,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   server.clock.set(START);
-  staff = await createStaff(server);
+  staff = await createStaff(server, 'admin');
   [partner] = (await insertPartners(server, 1)) as [PartnerClient];
 });
 
@@ -137,6 +137,6 @@ it('is refused where the top spot, the code, or every date is gone by now', asyn
   await expectRefused(third.id, 'The newsletters of all dates the partner named have closed.');
   await server.deps.db.newsletter.update({ where: newsletter, data: { status: 'draft' } });
   server.clock.set(new Date('2026-12-03T17:00:00Z'));
-  staff = await createStaff(server);
+  staff = await createStaff(server, 'admin');
   await expectRefused(third.id, 'This promotion is in the state "declined", so it cannot be reopened.');
 });

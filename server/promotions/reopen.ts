@@ -10,9 +10,9 @@ import { openDates } from '#server/platform/open-dates.ts';
 import { dateOf } from '#shared/dates.ts';
 import { lockBookingsOf } from './bookings-lock.ts';
 import { namedDates } from './deadlines.ts';
-import { changeIn, mailFacts } from './transition.ts';
+import { changeIn, mailFacts, type Staff, staffBy } from './transition.ts';
 
-type Reopening = { id: number; by: { id: number }; message?: string | null | undefined };
+type Reopening = { id: number; by: Staff; message?: string | null | undefined };
 
 /**
  * Takes add-ons and the discount use again; a slot is only taken at approval. 409 when the partner canceled it, when no date they
@@ -21,7 +21,7 @@ type Reopening = { id: number; by: { id: number }; message?: string | null | und
 export const reopenPromotion = (deps: Deps, { id, by, message }: Reopening) =>
   deps.db.$transaction(async (tx) => {
     await lockBookingsOf(tx, id);
-    return changeIn(deps, tx, { id, action: 'reopen', by: { role: 'user', id: by.id } }, async (_tx, promotion) => {
+    return changeIn(deps, tx, { id, action: 'reopen', by: staffBy(by) }, async (_tx, promotion) => {
       const { partner, discount } = promotion;
       if (partner.deleted_at) throw conflict('The partner has closed their account, so this can’t be reopened.');
       const open = await openDates(tx, deps.now());

@@ -12,17 +12,15 @@ import { approvedBook, refuseUnlessSeen } from './approved-version.ts';
 import { lockBookingsOf } from './bookings-lock.ts';
 import { changeTerms } from './edit.ts';
 import { changesSinceReview, currentVersion, proposedChangesOf } from './reviewed.ts';
-import { type By, changeIn, changePromotion, type Locked, mailFacts } from './transition.ts';
+import { changeIn, changePromotion, type Locked, mailFacts, type Staff, staffBy } from './transition.ts';
 
-type Reviewer = { id: number };
-type Answer = { id: number; by: Reviewer; message?: string | null | undefined; review_version: string };
-const userBy = ({ id }: Reviewer): By => ({ role: 'user', id });
+type Answer = { id: number; by: Staff; message?: string | null | undefined; review_version: string };
 
 /** The partner's version becomes the approved one. Its rules, its slot and its price per click are judged like any change. */
 export const acceptChanges = (deps: Deps, { id, by, message, review_version }: Answer) =>
   deps.db.$transaction(async (tx) => {
     await lockBookingsOf(tx, id);
-    return changeIn(deps, tx, { id, action: 'accept_changes', by: userBy(by) }, async (_tx, promotion) => {
+    return changeIn(deps, tx, { id, action: 'accept_changes', by: staffBy(by) }, async (_tx, promotion) => {
       refuseUnlessSeen(promotion, review_version);
       const { deal_ends_on, ...terms } = proposedChangesOf(promotion);
       const fields = { ...terms, ...(deal_ends_on ? { deal_ends_on } : {}) };
@@ -37,7 +35,7 @@ export const acceptChanges = (deps: Deps, { id, by, message, review_version }: A
 
 /** The approved version runs, whatever the partner changed so far. Another change later waits for staff again. */
 export const keepApproved = (deps: Deps, { id, by, message, review_version }: Answer) =>
-  changePromotion(deps, { id, action: 'keep_approved', by: userBy(by) }, async (tx, promotion) => {
+  changePromotion(deps, { id, action: 'keep_approved', by: staffBy(by) }, async (tx, promotion) => {
     refuseUnlessSeen(promotion, review_version);
     await tellPartner(deps, tx, promotion, { is_accepted: false, message });
     return {
@@ -47,8 +45,8 @@ export const keepApproved = (deps: Deps, { id, by, message, review_version }: An
   });
 
 /** The promotion stays booked; without an answer the approved version runs. */
-export const askAboutChanges = (deps: Deps, { id, by, message }: { id: number; by: Reviewer; message: string }) =>
-  changePromotion(deps, { id, action: 'ask_about_changes', by: userBy(by) }, async (tx, promotion) => {
+export const askAboutChanges = (deps: Deps, { id, by, message }: { id: number; by: Staff; message: string }) =>
+  changePromotion(deps, { id, action: 'ask_about_changes', by: staffBy(by) }, async (tx, promotion) => {
     const props = { ...mailFacts(deps, promotion), changes: labelsOf(promotion), message };
     await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'changes_questioned', props });
     return {
@@ -69,11 +67,11 @@ function tellPartner(deps: Deps, tx: Tx, promotion: Locked, { is_accepted, messa
 const labelsOf = (promotion: Locked) =>
   changesSinceReview(promotion, coverUrl).map(({ field }) => REVIEWED_FIELDS[field]);
 
-type Correction = { id: number; by: Reviewer; store: Store; url: string; reason?: string | null | undefined };
+type Correction = { id: number; by: Staff; store: Store; url: string; reason?: string | null | undefined };
 
 /** After the newsletter has closed only staff correct where a store link leads. */
 export const correctStoreLink = (deps: Deps, { id, by, store, url, reason }: Correction) =>
-  changePromotion(deps, { id, action: 'correct_store_link', by: userBy(by) }, async (_tx, promotion) => {
+  changePromotion(deps, { id, action: 'correct_store_link', by: staffBy(by) }, async (_tx, promotion) => {
     const problems = storeLinkProblems({ [STORE_URL_FIELDS[store]]: url })[STORE_URL_FIELDS[store]];
     if (problems) throw invalid({ url: problems });
     const { store_urls: urls } = approvedVersionOf(promotion);

@@ -20,7 +20,7 @@ let staff: Client & { id: number };
 let partner: PartnerClient;
 beforeAll(async () => {
   server = await startTestServer();
-  staff = await createStaff(server);
+  staff = await createStaff(server, 'admin');
   [partner] = (await insertPartners(server, 1)) as [PartnerClient];
 });
 afterAll(() => server.close());
@@ -268,7 +268,7 @@ describe('approval', () => {
     await expectConflict(
       staff,
       `/promotions/${id}/reject`,
-      { reason_codes: ['other'] },
+      { reason_codes: ['other'], message: 'Not for us.' },
       'This promotion is in the state "awaiting promotion date", so it cannot be declined.',
       { id },
     );
@@ -276,6 +276,17 @@ describe('approval', () => {
 });
 
 describe('a decline', () => {
+  it('for “other” needs the message that the email points to', async () => {
+    const { id } = await create();
+    const reject = (message: object) =>
+      staff.post(`/promotions/${id}/reject`).send({ reason_codes: ['other'], ...message });
+    for (const message of [{}, { message: null }, { message: ' ' }]) {
+      const { body } = await reject(message).expect(422);
+      expect(body.errors.message).toEqual(['Write the message that the last reason points to.']);
+    }
+    await reject({ message: 'We would rather see the sequel.' }).expect(200);
+  });
+
   it('gives its reasons by code and in words, and gives slot and code back', async () => {
     await staff.post('/discounts').send({ code: 'TWENTY', kind: 'percent', value: 20 }).expect(201);
     const { id, date } = await create({ addon_ids: [TOP], discount_code: 'TWENTY' });
@@ -321,7 +332,7 @@ describe('a decline', () => {
     const changed = await changedBy(server, async () => {
       for (const [body, message] of [
         [{}, "can't be blank"],
-        [{ reason_codes: [] }, 'needs at least 1'],
+        [{ reason_codes: [] }, 'Choose at least one reason.'],
         [{ reason_codes: 'other' }, 'must be a list'],
       ] as const)
         expect(
@@ -456,7 +467,7 @@ describe('a question', () => {
       book: { category_id: 7 },
       partner: later,
     });
-    const asking = await createStaff(server);
+    const asking = await createStaff(server, 'admin');
     const { body } = await asking.post(`/promotions/${id}/partner_feedback`).send({ message: 'Why?' }).expect(200);
     const mails = (await server.mailsTo(later.email)).map(({ text }) => text).join();
     expect(mails).toMatch(/Answer by +Dec 12, 2026, 10:00/);

@@ -15,14 +15,11 @@ import { lockBookingsOf } from './bookings-lock.ts';
 import { requireCard } from './charge-card.ts';
 import { answerBy, resubmitOn } from './deadlines.ts';
 import { statusWhere } from './queries.ts';
-import { type By, changeIn, changePromotion, mailFacts, SYSTEM } from './transition.ts';
-
-type Reviewer = { id: number };
-const userBy = ({ id }: Reviewer): By => ({ role: 'user', id });
+import { type By, changeIn, changePromotion, mailFacts, type Staff, SYSTEM, staffBy } from './transition.ts';
 
 type Approval = {
   id: number;
-  by: Reviewer;
+  by: Staff;
   promotion_date?: string | undefined;
   position?: number | undefined;
   review_version?: string | undefined;
@@ -31,7 +28,7 @@ type Approval = {
 /**
  * Takes a place on the date staff name, else on the requested one, else on the first alternate that is free and keeps the rules,
  * with its top place if the partner booked that. 409 `date_full` if no date has a place, 409 if only the top place is taken,
- * 409 `no_card` if nothing could be charged, 409 if the partner changed something since the editor read it. The book as it is now
+ * 409 `no_card` if nothing could be charged, 409 `email_not_verified` while the partner's address is unproved, 409 if the partner changed something since the editor read it. The book as it is now
  * is what will run.
  */
 export const approvePromotion = (deps: Deps, approval: Approval) =>
@@ -41,11 +38,16 @@ export const approvePromotion = (deps: Deps, approval: Approval) =>
   });
 
 const approve = (deps: Deps, tx: Tx, { id, by, promotion_date, position, review_version }: Approval) =>
-  changeIn(deps, tx, { id, action: 'approve', by: userBy(by) }, async (_tx, promotion) => {
+  changeIn(deps, tx, { id, action: 'approve', by: staffBy(by) }, async (_tx, promotion) => {
     refuseUnlessSeen(promotion, review_version);
     if (promotion.book.status !== 'active')
       throw conflict('The book is not active any more, so this promotion cannot be approved.');
     await requireCard(tx, deps.now(), promotion.partner_id);
+    if (!promotion.partner.email_verified_at)
+      throw conflict(
+        'The partner hasn’t verified their email address, so this promotion can’t be approved yet. They can send themselves the link from any of their pages.',
+        { code: 'email_not_verified' },
+      );
     const date = await takeDate(deps, tx, promotion, promotion_date);
     if (promotion.addons.length) await moveAddons(tx, id, { date, category_id: promotion.category_id });
     await confirmAddons(tx, id);
@@ -76,8 +78,8 @@ type Rejection = {
   suggested_category_id?: number | null | undefined;
 };
 
-export const rejectPromotion = (deps: Deps, { by, ...rejection }: Rejection & { by: Reviewer }) =>
-  decline(deps, userBy(by), rejection);
+export const rejectPromotion = (deps: Deps, { by, ...rejection }: Rejection & { by: Staff }) =>
+  decline(deps, staffBy(by), rejection);
 
 /** For the partner who did not answer within the week, or not before the newsletter closed. */
 export const declineUnanswered = (deps: Deps, id: number) =>
@@ -121,8 +123,8 @@ async function categoryNamed(tx: Tx, id: number | null | undefined) {
   return category;
 }
 
-export const askFeedback = (deps: Deps, { id, by, message }: { id: number; by: Reviewer; message: string }) =>
-  changePromotion(deps, { id, action: 'ask_feedback', by: userBy(by) }, async (tx, promotion) => {
+export const askFeedback = (deps: Deps, { id, by, message }: { id: number; by: Staff; message: string }) =>
+  changePromotion(deps, { id, action: 'ask_feedback', by: staffBy(by) }, async (tx, promotion) => {
     const facts = mailFacts(deps, promotion);
     const props = { ...facts, message, answer_by: answerBy(promotion, deps.now()).toISOString() };
     await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'feedback_asked', props });

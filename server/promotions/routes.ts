@@ -1,5 +1,13 @@
 import { type Response, Router } from 'express';
-import { addressOf, requirePartner, requireSession, requireUser, sessionOf } from '#server/auth/guards.ts';
+import {
+  addressOf,
+  byOf,
+  requireAdmin,
+  requirePartner,
+  requireSession,
+  requireUser,
+  sessionOf,
+} from '#server/auth/guards.ts';
 import { countedGuess } from '#server/discounts/guesses.ts';
 import { promotionToday, vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -56,7 +64,7 @@ const SHOWN = ['book', 'category', 'discount', 'partner', 'stripe_errors'];
 export function promotionRoutes(deps: Deps): Router {
   const router = Router();
   const shownTo = async (res: Response, joins: readonly string[]) => ({
-    ...{ role: sessionOf(res).role, promotion_today: promotionToday(deps.now()), joins },
+    ...{ by: byOf(res), promotion_today: promotionToday(deps.now()), joins },
     today: vancouver(deps.now()).date,
     open_dates: await openDates(deps.db, deps.now()),
   });
@@ -67,7 +75,6 @@ export function promotionRoutes(deps: Deps): Router {
     if (!promotion) throw missing();
     return promotion;
   };
-  const by = (res: Response) => ({ role: sessionOf(res).role, id: sessionOf(res).id });
 
   router.get('/', requireSession, async (req, res) => {
     const query = PromotionListQuery.parse(req.query);
@@ -117,14 +124,14 @@ export function promotionRoutes(deps: Deps): Router {
   router.patch('/:id', requireSession, async (req, res) => {
     const { joins } = PromotionQuery.parse(req.query);
     const id = idOf(req);
-    await editPromotion(deps, { id, by: by(res), patch: PromotionPatch.parse(bodyOf(req)) });
+    await editPromotion(deps, { id, by: byOf(res), patch: PromotionPatch.parse(bodyOf(req)) });
     const shown = joins.length ? joins : SHOWN;
     res.json({ promotion: await present(res, await own(res, id, shown), shown) });
   });
   router.post('/:id/approve', requireUser, async (req, res) => {
     const promotion = await approvePromotion(deps, {
       id: idOf(req),
-      by: sessionOf(res),
+      by: byOf(res),
       ...Approval.parse(bodyOf(req)),
     });
     res.json({ promotion: await present(res, promotion) });
@@ -132,42 +139,42 @@ export function promotionRoutes(deps: Deps): Router {
   router.post('/:id/reject', requireUser, async (req, res) => {
     const promotion = await rejectPromotion(deps, {
       id: idOf(req),
-      by: sessionOf(res),
+      by: byOf(res),
       ...Rejection.parse(bodyOf(req)),
     });
     res.json({ promotion: await present(res, promotion) });
   });
   router.post('/:id/accept_changes', requireUser, async (req, res) => {
-    const review = { id: idOf(req), by: sessionOf(res), ...ChangeReview.parse(bodyOf(req)) };
+    const review = { id: idOf(req), by: byOf(res), ...ChangeReview.parse(bodyOf(req)) };
     res.json({ promotion: await present(res, await acceptChanges(deps, review)) });
   });
   router.post('/:id/keep_approved', requireUser, async (req, res) => {
-    const review = { id: idOf(req), by: sessionOf(res), ...ChangeReview.parse(bodyOf(req)) };
+    const review = { id: idOf(req), by: byOf(res), ...ChangeReview.parse(bodyOf(req)) };
     res.json({ promotion: await present(res, await keepApproved(deps, review)) });
   });
   router.post('/:id/ask_about_changes', requireUser, async (req, res) => {
-    const question = { id: idOf(req), by: sessionOf(res), ...ChangeQuestion.parse(bodyOf(req)) };
+    const question = { id: idOf(req), by: byOf(res), ...ChangeQuestion.parse(bodyOf(req)) };
     res.json({ promotion: await present(res, await askAboutChanges(deps, question)) });
   });
   router.post('/:id/correct_store_link', requireUser, async (req, res) => {
-    const correction = { id: idOf(req), by: sessionOf(res), ...StoreLinkCorrection.parse(bodyOf(req)) };
+    const correction = { id: idOf(req), by: byOf(res), ...StoreLinkCorrection.parse(bodyOf(req)) };
     res.json({ promotion: await present(res, await correctStoreLink(deps, correction)) });
   });
   router.post('/:id/partner_feedback', requireSession, async (req, res) => {
-    const { role, id: caller } = sessionOf(res);
+    const { role } = sessionOf(res);
     const promotion =
       role === 'user'
-        ? await askFeedback(deps, { id: idOf(req), by: { id: caller }, ...FeedbackRequest.parse(bodyOf(req)) })
+        ? await askFeedback(deps, { id: idOf(req), by: byOf(res), ...FeedbackRequest.parse(bodyOf(req)) })
         : await editPromotion(deps, {
             id: idOf(req),
-            by: by(res),
+            by: byOf(res),
             patch: { partner_feedback: PartnerFeedback.parse(bodyOf(req)).feedback },
           });
     res.json({ promotion: await present(res, promotion) });
   });
   router.post('/:id/propose_date', requireUser, async (req, res) => {
     const proposal = DateProposal.parse(bodyOf(req));
-    const promotion = await proposeDate(deps, { id: idOf(req), by: sessionOf(res), ...proposal });
+    const promotion = await proposeDate(deps, { id: idOf(req), by: byOf(res), ...proposal });
     res.json({ promotion: await present(res, promotion) });
   });
   router.post('/:id/confirm_date', requirePartner, async (req, res) => {
@@ -176,25 +183,25 @@ export function promotionRoutes(deps: Deps): Router {
     res.json({ promotion: await present(res, promotion) });
   });
   router.post('/:id/cancel', requireSession, async (req, res) => {
-    const promotion = await cancelPromotion(deps, { id: idOf(req), by: by(res), ...Cancellation.parse(bodyOf(req)) });
+    const promotion = await cancelPromotion(deps, { id: idOf(req), by: byOf(res), ...Cancellation.parse(bodyOf(req)) });
     res.json({ promotion: await present(res, promotion) });
   });
   router.post('/:id/cancel_approved', requireSession, async (req, res) => {
     const promotion = await cancelApprovedPromotion(deps, {
       id: idOf(req),
-      by: by(res),
+      by: byOf(res),
       ...Cancellation.parse(bodyOf(req)),
     });
     res.json({ promotion: await present(res, promotion) });
   });
   router.post('/:id/reopen', requireUser, async (req, res) => {
     const { message } = Reopening.parse(bodyOf(req));
-    const promotion = await reopenPromotion(deps, { id: idOf(req), by: sessionOf(res), message });
+    const promotion = await reopenPromotion(deps, { id: idOf(req), by: byOf(res), message });
     res.json({ promotion: await present(res, promotion) });
   });
   router.post('/:id/charge', requireSession, async (req, res) => {
     await take(deps.limits.charges, `${sessionOf(res).role}:${sessionOf(res).id}:${addressOf(req)}`);
-    const promotion = await chargePromotion(deps, { id: idOf(req), by: by(res) });
+    const promotion = await chargePromotion(deps, { id: idOf(req), by: byOf(res) });
     res.json({ promotion: await present(res, promotion) });
   });
   router.post('/:id/confirm_payment', requirePartner, async (req, res) => {
@@ -203,11 +210,11 @@ export function promotionRoutes(deps: Deps): Router {
     const confirmation = await confirmPayment(deps, { id: idOf(req), by: { role: 'partner', id } });
     res.json({ ...confirmation, promotion: await present(res, confirmation.promotion) });
   });
-  router.post('/:id/refund', requireUser, async (req, res) => {
+  router.post('/:id/refund', requireAdmin, async (req, res) => {
     const { id } = sessionOf(res);
     await take(deps.limits.charges, `user:${id}:${addressOf(req)}`);
     const refund = RefundInput.parse(bodyOf(req));
-    const promotion = await refundPromotion(deps, { id: idOf(req), by: { role: 'user', id }, ...refund });
+    const promotion = await refundPromotion(deps, { id: idOf(req), by: byOf(res), ...refund });
     res.json({ promotion: await present(res, promotion) });
   });
   return router;

@@ -26,7 +26,7 @@ let contested: CreatedPromotion;
 let waived: CreatedPromotion;
 beforeAll(async () => {
   server = await startTestServer();
-  const staff = await createStaff(server);
+  const staff = await createStaff(server, 'admin');
   [first, second, third, contested] = [
     await createPromotion(server),
     await createPromotion(server),

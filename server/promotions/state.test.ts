@@ -170,9 +170,25 @@ describe('what may be done', () => {
 
   it('is offered in one list: to the partner of an approved promotion, to change it or to take it back', () => {
     const open = { ...NOTHING_MORE, status: 'awaiting promotion date', frozen: false, before_cutoff: true } as const;
-    expect(allowedActions('partner', open)).toEqual(['edit', 'cancel_approved']);
-    expect(allowedActions('partner', { ...open, before_cutoff: false })).toEqual([]);
-    expect(allowedActions('partner', { ...open, status: 'payment failed' })).toEqual(['charge']);
+    expect(allowedActions({ role: 'partner' }, open)).toEqual(['edit', 'cancel_approved']);
+    expect(allowedActions({ role: 'partner' }, { ...open, before_cutoff: false })).toEqual([]);
+    expect(allowedActions({ role: 'partner' }, { ...open, status: 'payment failed' })).toEqual(['charge']);
+  });
+
+  it('leaves refunds and write-offs to administrators, and a booked promotion’s cancellation to all staff', () => {
+    const sent = { ...NOTHING_MORE, frozen: true, before_cutoff: false };
+    const paid = { ...sent, status: 'successfully sent', refundable: true } as const;
+    const unpaid = { ...sent, status: 'payment failed' } as const;
+    const booked = { ...NOTHING_MORE, status: 'awaiting promotion date', frozen: false, before_cutoff: true } as const;
+    const [admin, editor] = [
+      { role: 'user', is_admin: true },
+      { role: 'user', is_admin: false },
+    ] as const;
+    expect(allowedActions(admin, paid)).toEqual(['correct_store_link', 'refund']);
+    expect(allowedActions(editor, paid)).toEqual(['correct_store_link']);
+    expect(allowedActions(admin, unpaid)).toEqual(['correct_store_link', 'cancel_approved', 'charge']);
+    expect(allowedActions(editor, unpaid)).toEqual(['correct_store_link', 'charge']);
+    expect(allowedActions(editor, booked)).toEqual(['edit', 'cancel_approved']);
   });
 
   it('is no refund where no money is with us', () => {
@@ -200,7 +216,10 @@ describe('what may be done', () => {
     const all = DISPLAY_STATUSES.flatMap((status) =>
       (Object.keys(ACTORS) as ActorKind[]).flatMap((actor) =>
         [true, false].flatMap((frozen) =>
-          allowedActions(actor, { ...EVERYTHING, status, frozen, before_cutoff: true }),
+          allowedActions(
+            { role: actor, is_admin: actor === 'user' },
+            { ...EVERYTHING, status, frozen, before_cutoff: true },
+          ),
         ),
       ),
     );

@@ -43,6 +43,8 @@ export type ActorKind = 'partner' | 'user' | 'system';
 type Transition = {
   from: { [actor in ActorKind]?: readonly DisplayStatus[] };
   untilCutoff?: readonly ActorKind[];
+  /** The states from which an administrator is needed: there it moves money. */
+  adminsOnly?: readonly DisplayStatus[];
   /** Whether the newsletter must hold it already, or must not. */
   frozen?: boolean;
   /** What must hold besides. */
@@ -88,13 +90,19 @@ const TRANSITIONS = {
     from: { partner: ['awaiting promotion date'], user: ['awaiting promotion date', ...UNPAID] },
     untilCutoff: ['partner'],
     frozen: false,
+    // Of an unpaid promotion the invoice is written off.
+    adminsOnly: UNPAID,
   },
   reopen: { from: { user: ['declined', 'cancelled'] }, when: ({ is_reopenable }) => is_reopenable },
   freeze: { from: { system: ['awaiting promotion date'] }, frozen: false },
   fail_to_send: { from: { system: ['awaiting promotion date'] } },
   send: { from: { system: ['awaiting promotion date'] }, frozen: true },
   charge: { from: { partner: UNPAID, user: UNPAID, system: UNPAID } },
-  refund: { from: { user: ['successfully sent'] }, when: ({ refundable }) => refundable },
+  refund: {
+    from: { user: ['successfully sent'] },
+    adminsOnly: ['successfully sent'],
+    when: ({ refundable }) => refundable,
+  },
 } as const satisfies Record<string, Transition>;
 
 export type Action = keyof typeof TRANSITIONS;
@@ -126,5 +134,15 @@ export function mayAct(action: Action, actor: ActorKind, situation: Situation): 
   return before_cutoff || status !== 'awaiting promotion date' || !untilCutoff?.includes(actor);
 }
 
-export const allowedActions = (actor: ActorKind, situation: Situation): Action[] =>
-  (Object.keys(TRANSITIONS) as Action[]).filter((action) => mayAct(action, actor, situation));
+/** An editor may not, although the promotion's state allows it to staff. */
+export const needsAdmin = (action: Action, status: DisplayStatus) =>
+  (TRANSITIONS[action] as Transition).adminsOnly?.includes(status) ?? false;
+
+export type Actor = { role: ActorKind; is_admin?: boolean };
+
+export const isEditor = ({ role, is_admin }: Actor) => role === 'user' && !is_admin;
+
+export const allowedActions = (actor: Actor, situation: Situation): Action[] =>
+  (Object.keys(TRANSITIONS) as Action[]).filter(
+    (action) => mayAct(action, actor.role, situation) && !(isEditor(actor) && needsAdmin(action, situation.status)),
+  );

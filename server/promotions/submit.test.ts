@@ -23,7 +23,7 @@ let staff: Client;
 let partner: PartnerClient;
 beforeAll(async () => {
   server = await startTestServer();
-  staff = await createStaff(server);
+  staff = await createStaff(server, 'admin');
 });
 afterAll(() => server.close());
 
@@ -52,10 +52,6 @@ describe('a submission', () => {
       alternate_dates: ['2026-12-05', '2026-12-03'],
       deal_ends_on: '2026-12-08',
       partner_note: '  Thank you. ',
-      cpc_cents: 1,
-      max_cost_cents: 1,
-      approval_status: 'approved',
-      partner_id: 999,
     };
     const { promotion } = (await partner.post('/promotions').send(body).expect(201)).body;
     expect(promotion).toEqual({
@@ -249,7 +245,7 @@ describe('a submission', () => {
     await expectRefused(promotionInput(server, book.id, {}, 41), refused, ['repeat_too_soon'], owner);
     await staff
       .post(`/promotions/${second.id}/reject`)
-      .send({ reason_codes: ['other'] })
+      .send({ reason_codes: ['other'], message: 'Not for us.' })
       .expect(200);
     await owner
       .post('/promotions')

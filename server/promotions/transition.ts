@@ -8,15 +8,20 @@ import { auditStaff } from '#server/platform/audit.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { AppError, conflict, missing } from '#server/platform/errors.ts';
+import { AppError, adminsOnly, conflict, missing } from '#server/platform/errors.ts';
 import { ownedBy } from '#server/platform/ownership.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import { bookedDate, presentPromotion, situationOf, statusFactsOf } from './presenter.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
-import { type Action, type ActorKind, displayStatus, mayAct } from './state.ts';
+import { type Action, type ActorKind, displayStatus, isEditor, mayAct, needsAdmin } from './state.ts';
 
-export type By = { role: ActorKind; id: number | null };
+/** `is_admin`: of staff only. */
+export type By = { role: ActorKind; id: number | null; is_admin?: boolean };
 export const SYSTEM: By = { role: 'system', id: null };
+
+/** The member of staff behind a decision. */
+export type Staff = { id: number; is_admin?: boolean };
+export const staffBy = ({ id, is_admin = false }: Staff): By => ({ role: 'user', id, is_admin });
 
 /** The locked row with what a transition looks at. */
 export type Locked = PromotionRow & Required<Pick<PromotionRow, 'category' | 'discount' | 'partner'>>;
@@ -85,6 +90,7 @@ export async function lockPromotion(tx: Tx, id: number, by: By): Promise<Locked>
 
 export function refuseUnlessAllowed(deps: Deps, action: Action, by: By, promotion: Locked) {
   const situation = situationOf(promotion, promotionToday(deps.now()));
+  if (isEditor(by) && needsAdmin(action, situation.status)) throw adminsOnly();
   if (!mayAct(action, by.role, situation))
     throw conflict(refusal(action, situation), currentRecord(deps, by, promotion));
 }
@@ -92,7 +98,7 @@ export function refuseUnlessAllowed(deps: Deps, action: Action, by: By, promotio
 /** What a refusal carries beside its words. */
 export const currentRecord = (deps: Deps, by: By, promotion: PromotionRow) => ({
   promotion: presentPromotion(promotion, {
-    role: by.role === 'partner' ? 'partner' : 'user',
+    by: by.role === 'partner' ? { role: 'partner' } : { role: 'user', is_admin: by.is_admin === true },
     promotion_today: promotionToday(deps.now()),
   }),
 });

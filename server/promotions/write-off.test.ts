@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
+  changedBy,
   createPartner,
   createPromotion,
   createStaff,
@@ -25,7 +26,7 @@ const usesOf = async (code: string) =>
 
 beforeAll(async () => {
   server = await startTestServer();
-  staff = await createStaff(server);
+  staff = await createStaff(server, 'admin');
   await staff.post('/discounts').send({ code: 'DOLLAR', kind: 'fixed_cents', value: 100 }).expect(201);
   await staff.post('/discounts').send({ code: 'NEARLY', kind: 'fixed_cents', value: 970 }).expect(201);
   const make = async (category_id: number, card: string, discount_code: string | null, credit_cents: number) => {
@@ -45,7 +46,7 @@ beforeAll(async () => {
     data: { is_card_valid: false },
   });
   await server.advanceTo('2026-12-06T17:00:00Z');
-  staff = await createStaff(server);
+  staff = await createStaff(server, 'admin');
 }, SET_UP_MS);
 afterAll(() => server.close());
 
@@ -54,6 +55,18 @@ const mailsAbout = async ({ partner }: Owed, start: string) =>
   (await server.mailsTo(partner.email)).filter(({ subject }) => subject.startsWith(start));
 
 describe('a write-off', () => {
+  it('is refused to an editor with a sentence, and nothing changes', async () => {
+    const editor = await createStaff(server, 'editor');
+    const changed = await changedBy(server, async () => {
+      const res = await editor.post(`/promotions/${waiting.id}/cancel_approved`).send({ reason: REASON }).expect(422);
+      expect(res.body.errors.base).toEqual(['Only an administrator may do this.']);
+    });
+    expect(changed).toEqual([]);
+    const shown = async (by: Client) => (await by.get(`/promotions/${waiting.id}`).expect(200)).body.promotion.actions;
+    expect(await shown(editor)).not.toContain('cancel_approved');
+    expect(await shown(staff)).toContain('cancel_approved');
+  });
+
   it('of an open invoice voids it, returns credit and code, and says so in words of its own', async () => {
     expect(await invoicesOf(waiting)).toMatchObject([
       { status: 'open', subtotal_cents: 1000, discount_cents: 100, credit_cents: 350, total_cents: 550 },

@@ -318,9 +318,10 @@ describe('preferences', () => {
       category_ids: [6, 3],
       free_only: true,
       paused_until: '2027-01-15',
-      status: 'bounced',
-      email: 'x@example.test',
     };
+    const more = { ...change, status: 'bounced', email: 'x@example.test' };
+    const refused = await visitor(server).patch(`/readers/${uuid}`).send(more).expect(422);
+    expect(Object.keys(refused.body.errors)).toEqual(['status', 'email', 'full_messages']);
     const res = await visitor(server).patch(`/readers/${uuid}/`).send(change).expect(200);
     expect(res.body.reader).toMatchObject({
       email,

@@ -78,7 +78,7 @@ export function readerForms(deps: Deps): Router {
   router.post('/', plainForm(signUpByForm, '#sign-up'));
   router.post(
     '/readers/confirm',
-    plainForm((req) => confirmReader(deps, ReaderConfirmation.parse(req.query).token)),
+    plainForm((req) => confirmReader(deps, ReaderConfirmation.parse({ token: req.query.token }).token)),
   );
   router.post(
     '/readers/unsubscribe',

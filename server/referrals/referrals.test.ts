@@ -24,7 +24,7 @@ beforeAll(async () => {
     server,
     Array.from({ length: 14 }, () => 'pm_card_visa'),
   );
-  staff = await createStaff(server);
+  staff = await createStaff(server, 'admin');
 }, 120_000);
 afterAll(() => server.close());
 

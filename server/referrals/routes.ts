@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { addressOf, requireSession, requireUser, sessionOf } from '#server/auth/guards.ts';
+import { addressOf, requireAdmin, requireSession, sessionOf } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { bodyOf, idOf } from '#server/platform/http/params.ts';
@@ -41,15 +41,15 @@ export function referralRoutes(deps: Deps): Router {
     await countVisit(deps, code);
     res.status(204).end();
   });
-  router.post('/:id/release', requireUser, async (req, res) => {
+  router.post('/:id/release', requireAdmin, async (req, res) => {
     const decision = { id: idOf(req), by: sessionOf(res), ...ReferralRelease.parse(bodyOf(req)) };
     res.json({ referral: presentReferral(await releaseReferral(deps, decision), 'user') });
   });
-  router.post('/:id/reject', requireUser, async (req, res) => {
+  router.post('/:id/reject', requireAdmin, async (req, res) => {
     const decision = { id: idOf(req), by: sessionOf(res), ...ReferralRejection.parse(bodyOf(req)) };
     res.json({ referral: presentReferral(await rejectReferral(deps, decision), 'user') });
   });
-  router.post('/:id/cash_out', requireUser, async (req, res) => {
+  router.post('/:id/cash_out', requireAdmin, async (req, res) => {
     const decision = { id: idOf(req), by: sessionOf(res), ...ReferralCashOut.parse(bodyOf(req)) };
     const { entry, cash_out } = await cashOutReferrals(deps, decision);
     res.json({ referral: presentReferral(entry, 'user'), cash_out });

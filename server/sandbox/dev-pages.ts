@@ -10,6 +10,12 @@ type Clock = { now: string; business_date: string };
 
 const escapeHtml = (text: unknown) => String(text).replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 
+const CLOCK_LINK = '<a href="/dev/clock">Clock</a>';
+
+/** A page for people who may not move the clock. */
+export const withoutClock = (html: string) =>
+  html.replace(/<li>(?=<a href="\/dev\/clock">).*?<\/li>/s, '').replace(CLOCK_LINK, '');
+
 const frame = (title: string, body: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} · Deckle demo</title><style>
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -17,7 +23,7 @@ body { max-width: 70rem; margin: 0 auto; padding: 1rem; } nav a { margin-right: 
 table { width: 100%; border-collapse: collapse; } td, th { text-align: left; padding: .4rem .6rem; border-bottom: 1px solid #8885; vertical-align: top; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; } iframe { width: 100%; height: 40rem; border: 1px solid #8885; background: #fff; }
 button, input { font: inherit; padding: .5rem .9rem; } form { display: inline-block; margin: 0 .5rem .5rem 0; }
-</style></head><body><nav aria-label="Demo tools"><a href="/dev">Demo tools</a><a href="/dev/mailbox">Mailbox</a><a href="/dev/clock">Clock</a><a href="/dev/stripe">Stripe</a><a href="/">Deckle</a></nav>
+</style></head><body><nav aria-label="Demo tools"><a href="/dev">Demo tools</a><a href="/dev/mailbox">Mailbox</a>${CLOCK_LINK}<a href="/dev/stripe">Stripe</a><a href="/">Deckle</a></nav>
 <main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;
 
 export const devIndexPage = (clock: Clock) =>

@@ -4,9 +4,12 @@ import * as z from 'zod';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalidBase, missing } from '#server/platform/errors.ts';
+import { boundedBody } from '#server/platform/http/bounded-body.ts';
+import { limitBy, networkBucket } from '#server/platform/http/network-buckets.ts';
 import { IdParams, listQuery } from '#shared/params.ts';
 import { bankPageRoutes } from './bank-page.ts';
 import { advanceTarget, carrySessions, keepClock } from './demo-clock.ts';
+import { devGate } from './dev-gate.ts';
 import {
   clockPage,
   devIndexPage,
@@ -15,6 +18,7 @@ import {
   stripePage,
   templatePage,
   templatesPage,
+  withoutClock,
 } from './dev-pages.ts';
 import { mailTemplate, mailTemplates } from './mail-templates.ts';
 import { capturedMessage, readMailbox } from './mailbox.ts';
@@ -22,6 +26,9 @@ import type { SandboxStripe } from './stripe/server.ts';
 
 type Parts = { stripe: SandboxStripe | null; advance: (target: Date) => Promise<string[]> };
 
+/** Per minute and network, of people who look around. */
+const PUBLIC_REQUESTS = 60;
+const MAX_FORM_BYTES = 16 * 1024;
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src * data:; frame-src 'self'; form-action 'self'; frame-ancestors 'self'; base-uri 'none'";
 const MAIL_POLICY =
@@ -38,9 +45,14 @@ const MailboxQuery = listQuery(['id'], {
 
 export function createDevTools(deps: Deps, { stripe, advance }: Parts): Router {
   const router = Router();
-  router.use(express.urlencoded({ extended: false }));
+  router.use(devGate(deps.config));
+  if (deps.config.isPublicDemo) router.use(limitBy(networkBucket(PUBLIC_REQUESTS, 60)));
+  router.use(boundedBody(MAX_FORM_BYTES, express.urlencoded({ extended: false, limit: MAX_FORM_BYTES })));
   const page = (res: express.Response, html: string) =>
-    res.set('Content-Security-Policy', PAGE_POLICY).type('html').send(html);
+    res
+      .set('Content-Security-Policy', PAGE_POLICY)
+      .type('html')
+      .send(deps.config.isPublicDemo ? withoutClock(html) : html);
   const mail = (res: express.Response, html: string) =>
     res.set({ 'Content-Security-Policy': MAIL_POLICY, 'X-Frame-Options': 'SAMEORIGIN' }).type('html').send(html);
   const clock = () => ({ now: deps.now().toISOString(), business_date: promotionToday(deps.now()) });

@@ -1,4 +1,6 @@
 /** Everybody who may call, over the demo's people: in good standing, and in each way that credentials can be wrong. */
+
+import { mailKeys } from '#server/platform/mail-keys.ts';
 import type { Role } from '#shared/auth.ts';
 import { issueToken, type TokenScope } from '../auth/tokens.ts';
 import type { TestServer } from './app.ts';
@@ -7,7 +9,9 @@ export type Headers = Record<string, string>;
 
 export const OWNER = 'partner@deckle.test';
 export const OTHER = 'imogen.farrow@example.test';
+/** An administrator. */
 export const STAFF = 'staff@deckle.test';
+export const EDITOR = 'editor@deckle.test';
 
 /** The headers of a new session. */
 export async function sessionOf(
@@ -21,6 +25,16 @@ export async function sessionOf(
   const { id } = found!;
   const { token, client } = await deps.db.$transaction((tx) => issueToken(tx, deps.now(), { role, id }, scope));
   return { 'resource-type': role, 'access-token': token, client, uid };
+}
+
+/** Everything an email to a reader carries, tried as credentials: a reader has no session. */
+export async function readersHeaders({ deps }: TestServer, role: Role): Promise<Headers> {
+  const { id, email, uuid } = await deps.db.reader.findFirstOrThrow({
+    where: { status: 'active' },
+    orderBy: { id: 'asc' },
+  });
+  const { unsubscribe } = mailKeys(deps.config.appSecret, { newsletter_id: 1, id });
+  return { 'resource-type': role, 'access-token': unsubscribe, client: uuid, uid: email! };
 }
 
 const otherRole = (role: Role): Role => (role === 'partner' ? 'user' : 'partner');

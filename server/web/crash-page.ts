@@ -1,18 +1,31 @@
 import { CLIENT_TEXTS } from '#shared/errors.ts';
 
 /** For when no page can be rendered at all, as while the database is away. Plain HTML, no script. */
-export const crashPage = (supportEmail: string, errorId: string) => `<!DOCTYPE html>
+export const crashPage = (supportEmail: string, errorId: string) =>
+  plainPage(
+    escaped(CLIENT_TEXTS.crash),
+    `<p>Please contact <a href="mailto:${escaped(supportEmail)}">${escaped(supportEmail)}</a> with this error ID: <strong>${escaped(errorId)}</strong></p>`,
+  );
+
+/** For a network that asks for pages faster than people read. */
+export const busyPage = (seconds: string) =>
+  plainPage(
+    'Too many pages at once',
+    `<p>Your network asked for pages faster than we can make them. Please try again in ${escaped(seconds)} seconds.</p>`,
+  );
+
+const plainPage = (title: string, text: string) => `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(CLIENT_TEXTS.crash)} · Deckle</title>
+<title>${title} · Deckle</title>
 </head>
 <body>
 <main>
-<h1>${escaped(CLIENT_TEXTS.crash)}</h1>
-<p>Please contact <a href="mailto:${escaped(supportEmail)}">${escaped(supportEmail)}</a> with this error ID: <strong>${escaped(errorId)}</strong></p>
+<h1>${title}</h1>
+${text}
 <p><a href="/">Back to today’s deals</a></p>
 </main>
 </body>

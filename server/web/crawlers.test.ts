@@ -19,7 +19,11 @@ let get: (path: string) => supertest.Test;
 beforeAll(async () => {
   server = await startTestServer();
   const { deps } = server;
-  const app = express().use(robots(deps.config.appUrl), sitemap(deps), feeds(deps, publicApi(deps)));
+  const app = express().use(
+    robots(deps.config.appUrl, { isClosed: false }),
+    sitemap(deps),
+    feeds(deps, publicApi(deps)),
+  );
   get = (path) => supertest(app).get(path);
 });
 afterAll(() => server.close());

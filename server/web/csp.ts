@@ -20,6 +20,6 @@ export function contentSecurityPolicy({ styleNonce, scriptHash }: Omit<Document,
     "img-src 'self' data: blob:; font-src 'self'; ",
     `connect-src 'self'${connect}; `,
     frame,
-    "base-uri 'self'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
   ].join('');
 }

@@ -29,7 +29,7 @@ const INTRODUCTION = `JSON, snake_case; money in US cents (\`…_cents\`), dates
 and go along with every call. Without them a call is public.
 
 **Lists** answer \`{plural: […], meta: {total_count, page, per}}\`; \`page\` counts from 1 (0 is the first page too), \`per\` is at most 100. \`joins\` may be
-written \`joins=a,b\` or \`joins[]=a&joins[]=b\`. Unknown query values are refused with 422; unknown keys of a body are dropped.
+written \`joins=a,b\` or \`joins[]=a&joins[]=b\`. Unknown names in a query or a body are refused with 422; the account calls and webhooks ignore them.
 
 **Also everywhere**: a slash at the end of a path, PUT for PATCH, HEAD for GET; 405 with \`Allow\` for other methods; 404 \`{}\` for what is not yours.`;
 

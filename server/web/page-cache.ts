@@ -11,12 +11,15 @@ export function createPageCache<Page>({ ttlMs, max, now, keep }: Options<Page>) 
   const kept = new Map<string, { page: Page; until: number }>();
   const inFlight = new Map<string, Promise<Page>>();
 
-  return async function pageFor(key: string, make: () => Promise<Page>): Promise<Page> {
-    const hit = kept.get(key);
-    if (hit && hit.until > now().getTime()) return hit.page;
-    const pending = inFlight.get(key) ?? start(key, make);
-    return pending;
+  const hit = (key: string) => {
+    const found = kept.get(key);
+    return found && found.until > now().getTime() ? found : null;
   };
+  const pageFor = async (key: string, make: () => Promise<Page>): Promise<Page> =>
+    hit(key)?.page ?? inFlight.get(key) ?? start(key, make);
+  /** Whether the page costs nothing right now. */
+  const isKept = (key: string) => hit(key) !== null;
+  return Object.assign(pageFor, { isKept });
 
   function start(key: string, make: () => Promise<Page>) {
     const pending = make()

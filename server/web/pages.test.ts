@@ -32,6 +32,7 @@ function setUp(output: RenderOutput | Error = page()) {
   const app = express();
   app.use(
     createPages({
+      keptMs: 30_000,
       build: { render, assets: () => ASSETS },
       api: {},
       appUrl: 'https://deckle.test',

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Request, type Response, Router } from 'express';
+import { AppError } from '#server/platform/errors.ts';
 import type { Build } from './build.ts';
-import { crashPage } from './crash-page.ts';
+import { busyPage, crashPage } from './crash-page.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import { documentOf } from './document.ts';
 import { type Encodable, encodable, encodingFor } from './encodings.ts';
 import { createPageCache } from './page-cache.ts';
 import { hasRoleCookie, pageKey, redirectTarget } from './page-request.ts';
 
-const KEPT_MS = 30_000;
 const KEPT_PAGES = 300;
 
 type PagesOptions<Api> = {
@@ -19,9 +19,13 @@ type PagesOptions<Api> = {
   /** Without a slash at the end. */
   appUrl: string;
   supportEmail: string;
+  /** Time for which a public page is kept, in milliseconds. */
+  keptMs: number;
   /** Whether cards are entered in Stripe's own frames. */
   stripeFrames: boolean;
   now: () => Date;
+  /** Throws 429 when the caller's network has had its share of pages that must be rendered. */
+  limit?: (req: Request, page: { isSearch: boolean }) => Promise<void>;
 };
 
 type Made =
@@ -30,14 +34,16 @@ type Made =
 
 /** Every page of the client's route table, and the not-found page for all else. To be mounted after everything else that answers GET. */
 export function createPages<Api>(options: PagesOptions<Api>) {
-  const { supportEmail, stripeFrames, log, now } = options;
-  const pageFor = createPageCache<Made>({ ttlMs: KEPT_MS, max: KEPT_PAGES, now, keep: ({ status }) => status === 200 });
+  const { supportEmail, stripeFrames, keptMs, log, now, limit } = options;
+  const pageFor = createPageCache<Made>({ ttlMs: keptMs, max: KEPT_PAGES, now, keep: ({ status }) => status === 200 });
 
   const router = Router();
   router.get('/{*path}', async (req, res) => {
     try {
       const key = pageKey(req.originalUrl);
       const signedIn = hasRoleCookie(req);
+      // Before it waits for anybody else's: a refusal must only meet the one who caused it.
+      if (signedIn || !pageFor.isKept(key)) await limit?.(req, { isSearch: /[?&]q=/.test(key) });
       await send(await (signedIn ? make(key, true) : pageFor(key, () => make(key, false))), { req, res, signedIn });
     } catch (error) {
       sendCrash(res, error);
@@ -78,16 +84,21 @@ export function createPages<Api>(options: PagesOptions<Api>) {
   }
 
   function sendCrash(res: Response, error: unknown) {
+    if (error instanceof AppError && error.status === 429) return sendBusy(res, error);
     const errorId = randomBytes(6).toString('hex');
     log.error({ err: error, error_id: errorId }, 'page failed');
-    res
-      .status(statusOf(error))
-      .set('Content-Security-Policy', "default-src 'none'")
-      .set('Cache-Control', 'private, no-store')
-      .type('html')
-      .send(crashPage(supportEmail, errorId));
+    res.status(statusOf(error)).set(PLAIN_PAGE).type('html').send(crashPage(supportEmail, errorId));
+  }
+
+  function sendBusy(res: Response, { status, headers }: AppError) {
+    res.status(status).set(PLAIN_PAGE).set(headers).type('html').send(busyPage(headers['Retry-After']!));
   }
 }
+
+const PLAIN_PAGE = {
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Cache-Control': 'private, no-store',
+};
 
 /** 503 stays what it is, so that people and proxies know to come back. */
 const statusOf = (error: unknown) => (error instanceof Error && 'status' in error && error.status === 503 ? 503 : 500);

@@ -17,17 +17,15 @@ const CLOSED = [
   '/partners/password/',
 ];
 
-export function robots(appUrl: string): Router {
-  const text = [
-    'User-agent: *',
-    ...CLOSED.map((path) => `Disallow: ${path}`),
-    '',
-    `Sitemap: ${appUrl}/sitemap.xml`,
-    '',
-  ].join('\n');
+/** `isClosed`: no page may be crawled, as in a public demo. */
+export function robots(appUrl: string, { isClosed }: { isClosed: boolean }): Router {
+  const text = isClosed ? 'User-agent: *\nDisallow: /\n' : openTo(appUrl);
   const router = Router();
   router.get('/robots.txt', (_req, res) => {
     res.set('Cache-Control', 'public, max-age=3600').type('text/plain').send(text);
   });
   return router;
 }
+
+const openTo = (appUrl: string) =>
+  ['User-agent: *', ...CLOSED.map((path) => `Disallow: ${path}`), '', `Sitemap: ${appUrl}/sitemap.xml`, ''].join('\n');

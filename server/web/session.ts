@@ -12,6 +12,7 @@ export function sessionFacts({ config, now, stripe, ai }: Deps): Session {
     next_cutoff_at: nextCutoff(instant).toISOString(),
     now: instant.toISOString(),
     demo: config.isDemo,
+    public_demo: config.isPublicDemo,
     support_email: config.SUPPORT_EMAIL,
     stripe: { mode: stripe.mode, publishable_key: stripe.publishableKey },
     ai: { mode: isLive({ config, ai }) ? 'live' : 'offline' },

@@ -1,8 +1,10 @@
 /** The pages and their files, as the client's build made them. */
-import { Router } from 'express';
+import { type Request, Router } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
+import { networkBucket, searchBucket } from '#server/platform/http/network-buckets.ts';
 import type { PublicApi } from '#shared/public-api.ts';
 import { loadBuild } from './build.ts';
+import type { DevPages } from './dev-pages.ts';
 import { feeds } from './feeds.ts';
 import { createPages } from './pages.ts';
 import { publicApi } from './public-api.ts';
@@ -11,23 +13,37 @@ import { sitemap } from './sitemap.ts';
 import { createStatic } from './static.ts';
 
 const DIST = 'dist';
+const PAGE_MS = 30_000;
+
+/** Five a second for a whole minute, of pages that aren't kept. */
+const RENDERS_PER_MINUTE = 300;
+
+function renderLimit() {
+  const [renders, searches] = [networkBucket(RENDERS_PER_MINUTE, 60), searchBucket()];
+  return async (req: Request, { isSearch }: { isSearch: boolean }) => {
+    await renders(req);
+    if (isSearch) await searches(req);
+  };
+}
 
 /** Everything here shows what anybody may see, so it reads where that may be seconds old. */
-export async function createWeb({ reads, readsPool, ...whole }: Deps): Promise<Router> {
+export async function createWeb({ reads, readsPool, ...whole }: Deps, dev?: DevPages): Promise<Router> {
   const deps: Deps = { ...whole, reads, readsPool, db: reads, pool: readsPool };
   const router = Router();
   const api = publicApi(deps);
-  router.use(createStatic(DIST));
-  router.use(robots(deps.config.appUrl), sitemap(deps), feeds(deps, api));
+  router.use(dev?.files ?? createStatic(DIST));
+  router.use(robots(deps.config.appUrl, { isClosed: deps.config.isPublicDemo }), sitemap(deps), feeds(deps, api));
   router.use(
     createPages<PublicApi>({
-      build: await loadBuild<PublicApi>(DIST),
+      build: dev?.build ?? (await loadBuild<PublicApi>(DIST)),
+      keptMs: dev ? 0 : PAGE_MS,
       api,
       appUrl: deps.config.appUrl,
       supportEmail: deps.config.SUPPORT_EMAIL,
       stripeFrames: deps.stripe.publishableKey !== null,
       log: deps.log,
       now: deps.now,
+      limit: renderLimit(),
     }),
   );
   return router;

@@ -1,4 +1,4 @@
-/** The admin panel: a few calls for every entity of its registry, and the staff member's own second factor. */
+/** The admin panel: a few calls for every entity of its registry. */
 import * as z from 'zod';
 import {
   AdminActionAnswer,
@@ -8,12 +8,6 @@ import {
   AdminList,
   AdminPatch,
   AdminRegistry,
-  SecondFactorAnswer,
-  SecondFactorCodes,
-  SecondFactorEnd,
-  SecondFactorPassword,
-  SecondFactorProof,
-  SecondFactorStart,
 } from '#shared/admin.ts';
 import { Conflict } from './errors.ts';
 import type { Operation } from './operation.ts';
@@ -24,7 +18,6 @@ const Fields = z.looseObject({});
 const Query = z.looseObject({});
 /** With the current record under its singular name. */
 const Lost = Conflict.loose();
-const own = '/api/v1/user-auth/second_factor';
 
 export const adminOperations: readonly Operation[] = [
   {
@@ -101,52 +94,5 @@ export const adminOperations: readonly Operation[] = [
     body: Fields,
     example: { into_id: 1 },
     answers: { 200: AdminActionAnswer, 409: Lost },
-  },
-  {
-    method: 'get',
-    path: own,
-    summary: 'Whether the own second factor is on',
-    access: 'user',
-    answers: { 200: SecondFactorAnswer },
-  },
-  {
-    method: 'post',
-    path: own,
-    summary: 'Begin with a new secret for an authenticator app',
-    access: 'user',
-    limited: true,
-    body: SecondFactorPassword,
-    example: { current_password: 'a long enough passphrase' },
-    answers: { 200: SecondFactorStart, 409: Conflict },
-  },
-  {
-    method: 'post',
-    path: `${own}/confirm`,
-    summary: 'Turn it on with a code of the new secret; answers the recovery codes once',
-    access: 'user',
-    limited: true,
-    body: SecondFactorProof,
-    example: { otp: '123456' },
-    answers: { 200: SecondFactorCodes, 409: Conflict },
-  },
-  {
-    method: 'post',
-    path: `${own}/recovery_codes`,
-    summary: 'New recovery codes; the old ones end',
-    access: 'user',
-    limited: true,
-    body: SecondFactorProof,
-    example: { otp: '123456' },
-    answers: { 200: SecondFactorCodes, 409: Conflict },
-  },
-  {
-    method: 'post',
-    path: `${own}/end`,
-    summary: 'Turn the second factor off',
-    access: 'user',
-    limited: true,
-    body: SecondFactorEnd,
-    example: { current_password: 'a long enough passphrase', otp: '123456' },
-    answers: { 200: SecondFactorAnswer, 409: Conflict },
   },
 ];

@@ -1,6 +1,8 @@
 /** The table of devise_token_auth (design 2-api), for partners and for users. */
 import * as z from 'zod';
 import {
+  AccountClosing,
+  AccountSessionList,
   AccountUpdate,
   AuthAnswer,
   CurrentPartner,
@@ -12,17 +14,41 @@ import {
   SignIn,
   SignUp,
 } from '#shared/auth.ts';
-import { AuthRefusal, AuthStatusRefusal, FieldProblems, NotFound } from './errors.ts';
+import { AuthRefusal, AuthStatusRefusal, Conflict, FieldProblems, NotFound } from './errors.ts';
 import type { Operation } from './operation.ts';
+import { secondFactorOperations } from './second-factor.ts';
 
 const RECORDS = { partner: CurrentPartner, user: CurrentUser };
 const at = { created_at: z.string(), updated_at: z.string() };
 const nobody = { id: z.null(), created_at: z.null(), updated_at: z.null() };
 const done = z.literal(true);
 
-/** Staff with a second factor are also told what to do about it. */
-const refusalOf = (role: Role) =>
-  role === 'user' ? AuthRefusal.extend({ code: z.enum(['otp_required', 'otp_invalid']).optional() }) : AuthRefusal;
+/** An account with a second factor is also told what to do about it. */
+const SignInRefusal = AuthRefusal.extend({ code: z.enum(['otp_required', 'otp_invalid']).optional() });
+
+const sessionOperations = (role: Role): Operation[] => [
+  {
+    method: 'get',
+    path: `/api/v1/${role}-auth/sessions`,
+    summary: 'List the sessions of your account',
+    access: role,
+    answers: { 200: AccountSessionList },
+  },
+  {
+    method: 'delete',
+    path: `/api/v1/${role}-auth/sessions/{id}`,
+    summary: 'End one session of your account',
+    access: role,
+    answers: { 204: null },
+  },
+  {
+    method: 'delete',
+    path: `/api/v1/${role}-auth/sessions`,
+    summary: 'Sign out everywhere else',
+    access: role,
+    answers: { 204: null },
+  },
+];
 
 const operationsOf = (role: Role): Operation[] => {
   const base = `/api/v1/${role}-auth`;
@@ -39,7 +65,7 @@ const operationsOf = (role: Role): Operation[] => {
       limited: true,
       body: SignIn,
       example: { email: 'ada@example.test', password: 'a long enough passphrase' },
-      answers: { 200: AuthAnswer(R), 401: refusalOf(role) },
+      answers: { 200: AuthAnswer(R), 401: SignInRefusal },
     },
     {
       method: 'get',
@@ -103,7 +129,7 @@ const operationsOf = (role: Role): Operation[] => {
       example: { password: 'quite another passphrase', password_confirmation: 'quite another passphrase' },
       answers: {
         200: z.object({ success: done, data: inFull, message: z.string() }),
-        401: refusalOf(role),
+        401: SignInRefusal,
         422: z.union([AuthRefusal, z.strictObject({ success: z.literal(false), errors: FieldProblems })]),
       },
     },
@@ -123,9 +149,11 @@ const operationsOf = (role: Role): Operation[] => {
       },
     },
   ];
-  if (role === 'user') return operations;
+  if (role === 'user') return [...operations, ...sessionOperations(role), ...secondFactorOperations(role)];
   return [
     ...operations,
+    ...sessionOperations(role),
+    ...secondFactorOperations(role),
     {
       method: 'post',
       path: base,
@@ -148,13 +176,17 @@ const operationsOf = (role: Role): Operation[] => {
     {
       method: 'delete',
       path: base,
-      summary: 'Close the own account; 409 while a promotion is booked, running or unpaid',
+      summary: 'Close your account with its password; 409 while a promotion is booked, running or unpaid',
       access: role,
       auth: true,
+      limited: true,
+      body: AccountClosing,
+      example: { current_password: 'a long enough passphrase' },
       answers: {
         200: z.object({ status: z.literal('success'), message: z.string() }),
         404: AuthStatusRefusal,
-        409: AuthStatusRefusal,
+        409: z.union([AuthStatusRefusal, Conflict]),
+        422: Refused,
       },
     },
   ];

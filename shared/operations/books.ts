@@ -12,6 +12,7 @@ import { Invalid } from './errors.ts';
 import { conflictWith, type Operation } from './operation.ts';
 
 const storeData: Omit<Operation, 'path'> = {
+  limited: true,
   method: 'get',
   summary: 'What the store knows about an ASIN',
   access: 'both',

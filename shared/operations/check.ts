@@ -1,6 +1,6 @@
 /** Holds an answer that was really given against the table of operations. */
 import type * as z from 'zod';
-import { NotFound, NotSignedIn, Refusal, ServerProblem, Unreadable } from './errors.ts';
+import { Conflict, NotFound, NotSignedIn, Refusal, ServerProblem, Unreadable } from './errors.ts';
 import { type Answer, type Answers, answersOf, type Operation } from './operation.ts';
 
 export type Given = {
@@ -20,6 +20,7 @@ const NOWHERE: Answers = {
   403: Refusal,
   404: NotFound,
   405: Unreadable,
+  409: Conflict,
   413: Unreadable,
   500: ServerProblem,
   503: ServerProblem,

@@ -31,10 +31,10 @@ export const discountOperations: readonly Operation[] = [
   {
     method: 'post',
     path: '/api/v1/discounts',
-    summary: 'Add a discount code',
+    summary: 'Add a discount code; more than half off, or no usage limit, takes an administrator',
     access: 'user',
     body: DiscountInput,
-    example: { code: 'SPRING', kind: 'percent', value: 25 },
+    example: { code: 'SPRING', kind: 'percent', value: 25, usage_limit: 200 },
     answers: { 201: DiscountAnswer },
   },
   {

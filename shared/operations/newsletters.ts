@@ -98,8 +98,8 @@ export const newsletterOperations: readonly Operation[] = [
   {
     method: 'post',
     path: '/api/v1/newsletters/{id}/release',
-    summary: 'Say whether a newsletter that a restore holds was sent before; administrators only',
-    access: 'user',
+    summary: 'Say whether a newsletter that a restore holds was sent before',
+    access: 'admin',
     body: NewsletterRelease,
     example: { was_sent: true },
     answers,

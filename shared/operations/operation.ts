@@ -7,11 +7,14 @@ import { Conflict, Invalid, NotFound, NotSignedIn, Refusal, ServerProblem, TooMa
  * - public: everybody, whatever credentials come along
  * - public or owner: everybody the public form; a signed-in partner only what is theirs (others' records: 404)
  * - partner, user: that role; 401 without a session, 403 with the other role
+ * - admin: administrators; editors get 422 with a sentence, since 403 would sign them out, and partners 403
  * - both: either role
  * - owner: the partner whose record it is; 404 to other partners, 403 to staff
  * - owner or user: the same, and staff
  */
-export type Access = 'public' | 'public or owner' | 'partner' | 'user' | 'both' | 'owner' | 'owner or user';
+export type Access = 'public' | 'public or owner' | 'partner' | 'user' | 'admin' | 'both' | 'owner' | 'owner or user';
+
+export const isForStaff = ({ access }: { access: Access }) => access === 'user' || access === 'admin';
 
 /** A JSON schema, no body (204, redirects), or a media type for what is no JSON; several where the caller chooses. */
 export type Answer = z.ZodType | null | string | readonly (z.ZodType | string)[];
@@ -42,20 +45,25 @@ export type Operation = {
 /** What an operation may answer beside its own list (design 2-api, the table of errors). */
 function refusalsOf({ access, auth, path, query, body, limited }: Operation): Answers {
   const isGuarded = !access.startsWith('public');
-  const isForOneRole = ['partner', 'user', 'owner'].includes(access);
+  const isForOneRole = ['partner', 'user', 'admin', 'owner'].includes(access);
   const refusals: [status: number, answer: Answer, applies: boolean][] = [
     [400, Unreadable, true],
     [401, NotSignedIn, isGuarded && !auth],
     [403, Refusal, isForOneRole && !auth],
     [404, NotFound, path.includes('{')],
+    // To staff who have to set up their second factor first (STAFF_SECOND_FACTOR).
+    [409, Conflict, true],
     [413, Unreadable, true],
-    [422, Invalid, Boolean(query || body) && !auth],
-    [429, TooMany, limited === true],
+    [422, Invalid, (Boolean(query || body) || access === 'admin') && !auth],
+    [429, TooMany, limited === true || isSearch(query)],
     [500, ServerProblem, true],
     [503, ServerProblem, true],
   ];
   return Object.fromEntries(refusals.filter(([, , applies]) => applies));
 }
+
+/** Every search is counted, by the network it comes from. */
+const isSearch = (query: Operation['query']) => query instanceof z.ZodObject && 'q' in query.shape;
 
 export const answersOf = (operation: Operation): Answers => ({ ...refusalsOf(operation), ...operation.answers });
 

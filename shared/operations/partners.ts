@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { PartnerUnsubscription } from '#shared/auth.ts';
+import { EmailVerificationAnswer, EmailVerificationProof, PartnerUnsubscription } from '#shared/auth.ts';
 import { PartnerExport } from '#shared/partners.ts';
+import { Conflict } from './errors.ts';
 import type { Operation } from './operation.ts';
 
 export const partnerOperations: readonly Operation[] = [
@@ -19,5 +20,29 @@ export const partnerOperations: readonly Operation[] = [
     summary: 'Everything we hold of you, as one file',
     access: 'partner',
     answers: { 200: PartnerExport },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/partners/email_verification',
+    summary: 'Get whether your address is verified',
+    access: 'partner',
+    answers: { 200: EmailVerificationAnswer },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/partners/email_verification',
+    summary: 'Send the verification email again; 409 when the address is verified',
+    access: 'partner',
+    limited: true,
+    answers: { 200: EmailVerificationAnswer, 409: Conflict },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/partners/verify_email',
+    summary: 'Verify a partner’s address with the token of the email',
+    access: 'public',
+    body: EmailVerificationProof,
+    example: { token: 'of-the-email' },
+    answers: { 200: z.object({ message: z.string() }) },
   },
 ];

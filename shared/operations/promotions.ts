@@ -260,7 +260,7 @@ export const promotionOperations: readonly Operation[] = [
     method: 'post',
     path: '/api/v1/promotions/{id}/refund',
     summary: 'Give money back, in part or all that is left',
-    access: 'user',
+    access: 'admin',
     body: RefundInput,
     example: { amount_cents: 100, reason: 'The wrong price was shown.' },
     limited: true,

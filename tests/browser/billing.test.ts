@@ -97,7 +97,7 @@ it('a card that Stripe has confirmed is confirmed once, however often we fail to
 });
 
 it('invoices are saved as PDF and CSV', LONG, async () => {
-  const staff = await createStaff(server);
+  const staff = await createStaff(server, 'admin');
   const refund = { amount_cents: 250, reason: 'The wrong cover was shown.' };
   await staff.post(`/promotions/${paid.id}/refund`).send(refund).expect(200);
   const { page, complaints } = await signedIn(paid);

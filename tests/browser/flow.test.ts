@@ -57,6 +57,26 @@ describe('the life of a promotion, in the browser', () => {
     await sees(partner, 'Hello, Ada Quill');
   });
 
+  it('asks for the address to be verified, with a button that opening the link doesn’t press', {
+    timeout: MINUTE,
+  }, async () => {
+    const banner = partner.getByRole('complementary', { name: 'Email not verified' });
+    await banner.waitFor();
+    const links = async () =>
+      (await server.mailsTo('ada@example.test')).flatMap(
+        ({ text }) => /http\S+verify-email\?\S+/.exec(text)?.[0] ?? [],
+      );
+    const [first] = await links();
+    await banner.getByRole('button', { name: 'Resend the email' }).click();
+    await sees(partner, 'We sent the link to ada@example.test again.');
+    const second = (await links()).find((link) => link !== first)!;
+    await partner.goto(second);
+    await banner.waitFor();
+    await press(partner, 'Verify my address');
+    await sees(partner, 'Your address is verified.');
+    await banner.waitFor({ state: 'detached' });
+  });
+
   it('goes on with a card, an author profile and a book', { timeout: MINUTE }, async () => {
     await partner.goto('/partners/billing');
     await press(partner, /add a card/i);

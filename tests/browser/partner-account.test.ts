@@ -75,7 +75,7 @@ it('details and mail settings are saved, the data taken home, the calendar shown
   await hands.main.getByRole('switch', { name: 'Nudges' }).uncheck({ force: true });
   await hands.press('Save mail settings');
   await expect.poll(async () => (await recordOf(partner)).recapture_emails).toBe(false);
-  expect((await recordOf(partner)).website).toBe('https://ada-quill.example.com');
+  expect((await recordOf(partner)).website).toBe('https://ada-quill.example.com/');
 
   const download = hands.page.waitForEvent('download');
   await hands.press('Download my data');
@@ -190,20 +190,23 @@ it('a refusal logs the role out and leads home', MINUTE, async () => {
   await refused.leave();
 });
 
-it('an account is deleted once its address is typed', MINUTE, async () => {
+it('an account is deleted once its password is typed', MINUTE, async () => {
   const leaver = await createPartner(server, { card: null });
   const leaving = await openAs(browser, server, leaver);
   await leaving.open('/partners/account');
   await leaving.press('Delete my account');
   const dialog = leaving.page.getByRole('dialog');
   const confirm = dialog.getByRole('button', { name: 'Delete my account' });
-  expect(await confirm.isDisabled()).toBe(true);
-  await dialog.getByLabel('Email').fill(leaver.email);
+  await dialog.getByLabel('Current password').fill('not it');
+  await confirm.click();
+  await dialog.getByText('Current password is invalid').waitFor();
+  await dialog.getByLabel('Current password').fill(PASSWORD);
   await confirm.click();
   await leaving.sees('Your account was deleted.');
   await leaving.page.waitForURL(`${server.url}/`);
   expect((await recordOf(leaver)).deleted_at).not.toBeNull();
-  expect(leaving.complaints).toEqual([]);
+  // The browser itself reports the refused password.
+  expect(leaving.complaints).toEqual([expect.stringContaining('422')]);
   await leaving.leave();
 });
 

@@ -44,7 +44,7 @@ it('shows a partner of a minute everything without a fault', MINUTES, async () =
 
 it('lets visitors in, and lets mail stop, without a fault', MINUTES, async () => {
   const doors = PARTNER_SCREENS.filter(({ path, access }) => path.startsWith('/partners/') && access !== 'partner');
-  expect(doors.length).toBe(6);
+  expect(doors.length).toBe(7);
   expect(await crawl({ browser, baseURL: server.url, stops: addressesOf(doors) })).toEqual([]);
 });
 

@@ -28,7 +28,7 @@ describe('the staff’s console', () => {
   beforeAll(async () => {
     server = await startTestServer({ pages: true });
     browser = await launchBrowser();
-    staff = await createStaff(server);
+    staff = await createStaff(server, 'admin');
     for (const title of ['The Quiet Harbour', 'The Loud Harbour', 'The Empty Harbour'])
       promotions.push(await createPromotion(server, { book: { title } }));
     for (const { id } of promotions) await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
@@ -192,7 +192,13 @@ describe('the staff’s console', () => {
     await signInAgain();
     await openEdition();
     await sees('2 delivered');
+    await main().getByText('r…@example.test').first().waitFor();
+    expect(await main().getByText(readers[1]!.email).count()).toBe(0);
+    const { id: reader } = await server.deps.db.reader.findFirstOrThrow({ where: { email: readers[1]!.email } });
+    await press(`Show the address of reader ${reader}; this is recorded`);
     await main().getByText(readers[1]!.email).waitFor();
+    const looked = { action: 'reveal_address', entity: 'reader', entity_id: String(reader) };
+    expect(await server.deps.db.auditEvent.count({ where: looked })).toBe(1);
 
     // As if one mail were still to come.
     const one = { newsletter_id: id, reader: { email: readers[1]!.email } };
@@ -268,7 +274,7 @@ describe('the staff’s console', () => {
 
   /** A day later the session is over. */
   async function signInAgain() {
-    staff = await createStaff(server);
+    staff = await createStaff(server, 'admin');
     await signIn(page.context(), server.url, staff.headers);
   }
 

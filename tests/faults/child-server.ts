@@ -49,6 +49,7 @@ export async function startChildServer(options: Options): Promise<ChildServer> {
       DECKLE_DATA_DIR: dataDir,
       DECKLE_DEMO: '0',
       DECKLE_SANDBOX: '1',
+      STAFF_SECOND_FACTOR: 'optional',
       APP_SECRET: 'a secret of the tests, long enough',
       APP_URL: url,
       HOST: '127.0.0.1',

@@ -30,7 +30,9 @@ export async function createPeople(world: World): Promise<People> {
   for (const payment_method_id of cards)
     await db.creditCard.create({ data: { ...card, payment_method_id, is_default: payment_method_id === valid } });
   const staffUid = `staff-${uid}`;
-  const staff = await db.user.create({ data: { uid: staffUid, name: 'Nora Whitlock', encrypted_password: 'none' } });
+  const staff = await db.user.create({
+    data: { uid: staffUid, name: 'Nora Whitlock', role: 'admin', encrypted_password: 'none' },
+  });
   return {
     partner: await headersOf(world, 'partner', partner_id, uid),
     staff: await headersOf(world, 'user', staff.id, staffUid),

@@ -95,7 +95,9 @@ let serial = 0;
 
 export async function createStaff({ deps }: World): Promise<Person> {
   const uid = `review-staff-${process.pid}-${++serial}@example.test`;
-  const { id } = await deps.db.user.create({ data: { uid, name: 'Nora Whitlock', encrypted_password: 'none' } });
+  const { id } = await deps.db.user.create({
+    data: { uid, name: 'Nora Whitlock', role: 'admin', encrypted_password: 'none' },
+  });
   return { id, headers: await headersOf(deps, 'user', id, uid) };
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Addon } from '#prisma';
-import { Cents, requiredText } from '#shared/params.ts';
+import { Cents, requiredLine } from '#shared/params.ts';
 import { entity } from '../entity.ts';
 import { cents, flag, id, text } from '../fields.ts';
 
@@ -17,7 +17,7 @@ export const addons = entity<Addon>({
   fields: {
     id: id(),
     name: text({ list: true, help: 'The name on the wire; it never changes.' }),
-    label: text({ list: true, search: true, edit: requiredText(80) }),
+    label: text({ list: true, search: true, edit: requiredLine(80) }),
     price_cents: cents({ list: true, sort: true, edit: Cents.max(6000) }),
     exclusive: flag({ list: true }),
     enabled: flag({ list: true, edit: z.boolean(), help: 'Whether it is offered.' }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Category } from '#prisma';
 import { promotionToday } from '#server/platform/clock.ts';
 import { dateOf } from '#shared/dates.ts';
-import { Cents, requiredText } from '#shared/params.ts';
+import { Cents, requiredLine } from '#shared/params.ts';
 import { entity } from '../entity.ts';
 import { cents, flag, id, link, number, text } from '../fields.ts';
 
@@ -19,7 +19,7 @@ export const categories = entity<Category>({
   title: ({ name }) => name,
   fields: {
     id: id(),
-    name: text({ list: true, sort: true, search: true, edit: requiredText(80) }),
+    name: text({ list: true, sort: true, search: true, edit: requiredLine(80) }),
     slug: text(),
     super_category_id: link('super_categories', 'super_category', { list: true }),
     position: number({ list: true, sort: true, edit: z.int().min(0).max(1000) }),

@@ -30,7 +30,7 @@ export const deliveries = entity<Delivery>({
     attempts: number({ list: true }),
     message_id: text({ filter: true }),
     link_count: number(),
-    failure: text({ list: true }),
+    failure: text({ list: true, masked: true }),
     next_attempt_at: instant(),
     accepted_at: instant({ list: true }),
   },

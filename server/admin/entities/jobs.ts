@@ -24,8 +24,8 @@ export const jobs = entity<Job & { [column: string]: unknown }>({
     start_after: instant({ label: 'Not before' }),
     started_on: instant({ list: true }),
     completed_on: instant({ list: true }),
-    data: json(),
-    output: json({ label: 'What it said' }),
+    data: json({ masked: true }),
+    output: json({ label: 'What it said', masked: true }),
   },
   actions: [
     {

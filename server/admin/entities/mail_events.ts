@@ -18,7 +18,7 @@ export const mailEvents = entity<MailEvent>({
     newsletter_id: number({ list: true, filter: true, label: 'Newsletter' }),
     reader_id: number({ list: true, filter: true, label: 'Reader' }),
     mail_id: number({ filter: true, label: 'Mail' }),
-    diagnostic: longText({ list: true, search: true }),
+    diagnostic: longText({ list: true, masked: true }),
     at: instant({ list: true, sort: true, filter: true }),
     received_at: instant(),
   },

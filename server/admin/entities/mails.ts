@@ -2,6 +2,7 @@ import { type Mail, MailState } from '#prisma';
 import { deliveryJobOf } from '#server/platform/mail.ts';
 import { entity } from '../entity.ts';
 import { choice, email, id, instant, longText, number, text } from '../fields.ts';
+import { revealAddress } from '../reveal.ts';
 
 /** Never shown: props, which speak to one person, and secrets, which open something. */
 export const mails = entity<Mail>({
@@ -20,12 +21,13 @@ export const mails = entity<Mail>({
     template: text({ list: true, search: true, filter: true }),
     state: choice(MailState, { list: true }),
     attempts: number({ list: true }),
-    failure: longText({ list: true }),
+    failure: longText({ list: true, masked: true }),
     created_at: instant({ list: true, sort: true, filter: true }),
     sent_at: instant({ list: true }),
     bounced_at: instant({ filter: 'present' }),
   },
   actions: [
+    revealAddress(({ to }) => to),
     {
       name: 'retry',
       label: 'Send again',

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { type Partner, PartnerType } from '#prisma';
 import { accountKey } from '#server/auth/accounts.ts';
+import { resetSecondFactor } from '#server/auth/second-factor.ts';
 import { liftThrottle } from '#server/auth/throttle.ts';
 import { dropTokens } from '#server/auth/tokens.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { adjustCredit } from '#server/referrals/credit.ts';
 import { formatCents } from '#shared/money.ts';
-import { optionalText, optionalUrl, requiredText, text as textOf } from '#shared/params.ts';
+import { AccountName, optionalLine, optionalUrl, requiredText } from '#shared/params.ts';
 import { entity } from '../entity.ts';
 import { cents, choice, email, flag, id, instant, link, longText, number, text } from '../fields.ts';
 
@@ -23,12 +24,12 @@ export const partners = entity<Partner>({
   title: ({ name }) => name,
   fields: {
     id: id(),
-    name: text({ list: true, sort: true, search: true, edit: textOf(100, 1) }),
+    name: text({ list: true, sort: true, search: true, edit: AccountName }),
     uid: email({ list: true, sort: true, search: true }),
     partner_type: choice(PartnerType, { list: true, edit: z.enum(PartnerType) }),
     credit_cents: cents({ list: true, sort: true }),
     website: text({ edit: optionalUrl }),
-    country: text({ edit: optionalText(2), help: 'Two letters, such as CA.' }),
+    country: text({ edit: optionalLine(2), help: 'Two letters, such as CA.' }),
     subscribe_me: flag({ label: 'Wants news' }),
     reminder_emails: flag({ edit: z.boolean() }),
     recapture_emails: flag({ edit: z.boolean() }),
@@ -37,6 +38,8 @@ export const partners = entity<Partner>({
     utm_source: text({ label: 'Came from' }),
     stripe_customer_id: text({ label: 'Stripe customer' }),
     blocked_reason: longText({ filter: 'present', label: 'Blocked because' }),
+    totp_enabled_at: instant({ label: 'Second factor since', filter: 'present' }),
+    email_verified_at: instant({ label: 'Email verified', filter: 'present' }),
     last_sign_in_at: instant({ list: true, sort: true }),
     deleted_at: instant({ filter: 'present', label: 'Closed' }),
     created_at: instant({ list: true, sort: true, filter: true }),
@@ -105,6 +108,19 @@ export const partners = entity<Partner>({
         const paper = await adjustCredit(deps, tx, row.id, adjustment);
         if (!paper) throw conflict(`The partner has ${formatCents(row.credit_cents)} of credit, no more.`);
         return `The credit is adjusted; paper ${paper.number} says so.`;
+      },
+    },
+    {
+      name: 'reset_second_factor',
+      label: 'Reset second factor',
+      confirm: 'For a partner who lost the phone and the recovery codes: the password alone signs them in again.',
+      danger: true,
+      right: 'admin',
+      input: { reason },
+      allowed: ({ totp_enabled_at }) => totp_enabled_at !== null,
+      run: async (deps, tx, { row, by }) => {
+        await resetSecondFactor(deps, tx, { role: 'partner', id: row.id, account: row }, by);
+        return 'The second factor is off, and all their sessions have ended.';
       },
     },
     {

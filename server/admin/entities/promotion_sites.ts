@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { PromotionSite } from '#prisma';
-import { CalendarDate, requiredText, text as textOf, WebUrl } from '#shared/params.ts';
+import { CalendarDate, line, requiredLine, text as textOf, WebUrl } from '#shared/params.ts';
 import { slugOf } from '#shared/slug.ts';
 import { entity, type Field } from '../entity.ts';
 import { date, id, longText, number, text } from '../fields.ts';
@@ -20,10 +20,10 @@ export const promotionSites = entity<PromotionSite>({
   title: ({ name }) => name,
   fields: {
     id: id(),
-    name: text({ list: true, sort: true, search: true, edit: requiredText(120) }),
+    name: text({ list: true, sort: true, search: true, edit: requiredLine(120) }),
     slug: text(),
     url: text({ list: true, search: true, edit: WebUrl }),
-    kind: text({ list: true, edit: textOf(200).optional() }),
+    kind: text({ list: true, edit: line(200).optional() }),
     genres: fact({ search: true }),
     audience_claim: fact(),
     price_min_usd: number({ list: true, sort: true, label: 'Price from, dollars', edit: dollars }),

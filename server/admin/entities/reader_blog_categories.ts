@@ -1,6 +1,6 @@
 import type { ReaderBlogCategory } from '#prisma';
 import { conflict } from '#server/platform/errors.ts';
-import { requiredText, text as textOf } from '#shared/params.ts';
+import { requiredLine, text as textOf } from '#shared/params.ts';
 import { slugOf } from '#shared/slug.ts';
 import { entity } from '../entity.ts';
 import { id, longText, text } from '../fields.ts';
@@ -17,7 +17,7 @@ export const readerBlogCategories = entity<ReaderBlogCategory>({
   title: ({ name }) => name,
   fields: {
     id: id(),
-    name: text({ list: true, sort: true, search: true, edit: requiredText(80) }),
+    name: text({ list: true, sort: true, search: true, edit: requiredLine(80) }),
     slug: text({ list: true }),
     description: longText({ edit: textOf(500) }),
   },

@@ -1,7 +1,7 @@
 import type { ReaderBlog } from '#prisma';
 import { conflict } from '#server/platform/errors.ts';
 import { Hero, Instant } from '#shared/blog.ts';
-import { Id, requiredText, text as textOf } from '#shared/params.ts';
+import { Id, requiredLine, requiredText, text as textOf } from '#shared/params.ts';
 import { slugOf } from '#shared/slug.ts';
 import { entity } from '../entity.ts';
 import { id, instant, link, longText, text } from '../fields.ts';
@@ -19,7 +19,7 @@ export const readerBlogs = entity<ReaderBlog>({
   title: ({ title }) => title,
   fields: {
     id: id(),
-    title: text({ list: true, sort: true, search: true, edit: requiredText(150) }),
+    title: text({ list: true, sort: true, search: true, edit: requiredLine(150) }),
     slug: text(),
     reader_blog_category_id: link('reader_blog_categories', 'reader_blog_category', {
       list: true,

@@ -5,13 +5,14 @@ import { suppressReader } from '#server/readers/suppression.ts';
 import { requiredText } from '#shared/params.ts';
 import { entity } from '../entity.ts';
 import { cents, choice, date, email, flag, id, instant, list, longText, number, text } from '../fields.ts';
+import { revealAddress } from '../reveal.ts';
 
 /** Never with the uuid: it is the key to the reader's preferences. */
 export const readers = entity<Reader>({
   name: 'readers',
   singular: 'reader',
   group: 'People',
-  about: 'Who gets the newsletter. Lists show the beginning of an address; opening the record shows it in full.',
+  about: 'Who gets the newsletter. The beginning of an address is shown; looking at all of it is recorded.',
   model: 'reader',
   table: 'readers',
   title: ({ id }) => `Reader ${id}`,
@@ -41,6 +42,7 @@ export const readers = entity<Reader>({
     { entity: 'mail_events', by: 'reader_id' },
   ],
   actions: [
+    revealAddress(({ email }) => email),
     {
       name: 'lift_bounce',
       label: 'Lift the bounce',

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { type User, UserRole } from '#prisma';
 import { accountKey } from '#server/auth/accounts.ts';
 import { inviteUser, unknownPassword } from '#server/auth/invite.ts';
-import { clearSecondFactor } from '#server/auth/second-factor.ts';
+import { notifyOwner } from '#server/auth/notices.ts';
+import { resetSecondFactor } from '#server/auth/second-factor.ts';
 import { liftThrottle } from '#server/auth/throttle.ts';
 import { dropTokens } from '#server/auth/tokens.ts';
 import type { Tx } from '#server/platform/database.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
-import { recordSecurityEvent } from '#server/platform/security-log.ts';
-import { Email, requiredText, text as textOf } from '#shared/params.ts';
+import { Email, line, requiredText } from '#shared/params.ts';
 import { entity } from '../entity.ts';
 import { choice, email, id, instant, longText, text } from '../fields.ts';
 
@@ -27,9 +27,14 @@ export const staff = entity<User>({
   title: ({ name }) => name,
   fields: {
     id: id(),
-    name: text({ list: true, sort: true, search: true, edit: textOf(100, 1) }),
+    name: text({ list: true, sort: true, search: true, edit: line(100, 1) }),
     uid: email({ list: true, sort: true, search: true, create: Email, help: 'Gets an invitation by mail.' }),
-    role: choice(UserRole, { list: true, edit: z.enum(UserRole) }),
+    role: choice(['editor', 'admin'], {
+      list: true,
+      edit: z.enum(UserRole),
+      create: z.enum(UserRole).default('editor'),
+      help: 'Editors review and edit. Administrators also move money and manage staff and settings.',
+    }),
     totp_enabled_at: instant({ list: true, label: 'Second factor since', filter: 'present' }),
     disabled_at: instant({ list: true, label: 'Disabled', filter: 'present' }),
     last_sign_in_at: instant({ list: true, sort: true }),
@@ -66,6 +71,7 @@ export const staff = entity<User>({
         await keepAnAdmin(tx, row.id);
         await tx.user.update({ where: { id: row.id }, data: { disabled_at: deps.now() } });
         await dropTokens(tx, { role: 'user', id: row.id });
+        await notifyOwner(deps, tx, { role: 'user', id: row.id, account: row }, 'closed');
         return `${row.name} is disabled.`;
       },
     },
@@ -100,10 +106,7 @@ export const staff = entity<User>({
       input: { reason: longText({ label: 'Reason', create: requiredText(500) }) },
       allowed: ({ totp_enabled_at }) => totp_enabled_at !== null,
       run: async (deps, tx, { row, by }) => {
-        await clearSecondFactor(tx, row.id);
-        const event = { kind: 'second_factor_off', actor: `user:${row.id}`, detail: `Reset by user:${by.id}` } as const;
-        await recordSecurityEvent(deps, tx, event);
-        await dropTokens(tx, { role: 'user', id: row.id });
+        await resetSecondFactor(deps, tx, { role: 'user', id: row.id, account: row }, by);
         return 'The second factor is off, and all their sessions have ended.';
       },
     },

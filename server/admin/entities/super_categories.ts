@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { SuperCategory } from '#prisma';
-import { requiredText } from '#shared/params.ts';
+import { requiredLine } from '#shared/params.ts';
 import { entity } from '../entity.ts';
 import { id, number, text } from '../fields.ts';
 
@@ -15,7 +15,7 @@ export const superCategories = entity<SuperCategory>({
   title: ({ name }) => name,
   fields: {
     id: id(),
-    name: text({ list: true, sort: true, search: true, edit: requiredText(80) }),
+    name: text({ list: true, sort: true, search: true, edit: requiredLine(80) }),
     slug: text({ list: true }),
     position: number({ list: true, sort: true, edit: z.int().min(0).max(1000) }),
   },

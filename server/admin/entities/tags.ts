@@ -1,6 +1,6 @@
 import type { Tag } from '#prisma';
 import { conflict, invalid } from '#server/platform/errors.ts';
-import { Id, requiredText } from '#shared/params.ts';
+import { Id, requiredLine } from '#shared/params.ts';
 import { slugOf } from '#shared/slug.ts';
 import { entity } from '../entity.ts';
 import { id, link, text } from '../fields.ts';
@@ -17,7 +17,7 @@ export const tags = entity<Tag>({
   title: ({ name }) => name,
   fields: {
     id: id(),
-    name: text({ list: true, sort: true, search: true, edit: requiredText(40) }),
+    name: text({ list: true, sort: true, search: true, edit: requiredLine(40) }),
     slug: text({ list: true }),
   },
   computed: {

@@ -10,7 +10,9 @@ const GENRE_KEYS = Object.keys(AI_GENRES) as AiGenre[];
 const LEAST = { title: 'The Salt Ledger', hero: 'Mara Quill, a retired ferry pilot' };
 
 function ask<T extends AiTool>(tool: T, input: object = {}): string[] {
-  return suggest(tool, AI_INPUTS[tool].parse({ genre: 'mystery', ...LEAST, ...input }) as AiInputs[T]);
+  const given = Object.entries({ genre: 'mystery', ...LEAST, ...input });
+  const own = Object.fromEntries(given.filter(([name]) => name in AI_INPUTS[tool].shape));
+  return suggest(tool, AI_INPUTS[tool].parse(own) as AiInputs[T]);
 }
 
 /** The first option for each of the seeds 0 to count − 1. */

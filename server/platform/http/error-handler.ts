@@ -4,7 +4,7 @@ import type { ErrorRequestHandler, RequestHandler, Router } from 'express';
 import { ZodError } from 'zod';
 import { withFullMessages } from '#shared/errors.ts';
 import { fieldErrorsOf } from '#shared/validation.ts';
-import { AppError, invalid, invalidBase, missing } from '../errors.ts';
+import { AppError, invalid, invalidBase, missing, tooLarge } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { loggedPath } from './request-log.ts';
 
@@ -68,10 +68,10 @@ function asAppError(thrown: unknown): AppError | null {
   const { type, status, code, message } = (thrown ?? {}) as Partial<Record<'type' | 'code' | 'message', string>> & {
     status?: number;
   };
-  if (code === 'LIMIT_FILE_SIZE') return refused(413, 'The file is larger than 5 MB.');
-  if (code?.startsWith('LIMIT_')) return invalidBase('The upload could not be read.');
+  if (code === 'LIMIT_FILE_SIZE') return tooLarge('The file is larger than 5 MB.');
+  if (code?.startsWith('LIMIT_') || code === 'MISSING_FIELD_NAME') return invalidBase('The upload could not be read.');
   if (type === 'entity.parse.failed') return refused(400, 'The request body is not valid JSON.');
-  if (type === 'entity.too.large') return refused(413, 'The request is too large.');
+  if (type === 'entity.too.large') return tooLarge('The request is too large.');
   if (BROKEN_FORM.test(message ?? '')) return refused(400, 'The upload could not be read.');
   // Broken percent-encoding in the path, and what the body parser cannot decode.
   if (status === 400 || status === 415) return refused(400, 'The request could not be read.');

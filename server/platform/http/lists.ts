@@ -15,5 +15,8 @@ export const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 /** Whatever its case and wherever it stands. */
 export const containing = (text: string) => ({ contains: literal(text), mode: 'insensitive' }) as const;
 
+/** The whole text, whatever its case. Prisma compares it by `ilike`, so wildcards are escaped here too. */
+export const exactly = (text: string) => ({ equals: literal(text), mode: 'insensitive' }) as const;
+
 /** The same as the pattern of an `ilike`. */
 export const patternOf = (text: string) => `%${literal(text)}%`;

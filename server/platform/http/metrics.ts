@@ -7,12 +7,12 @@ import { type AppError, missing } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import { sha256 } from '../signed.ts';
 
-/** Open in the demo, which listens on loopback; else with METRICS_TOKEN, and not there at all without one. */
+/** Open in a demo that listens on loopback; else with METRICS_TOKEN, and not there at all without one. */
 export function metricsRoutes({ metrics, config }: Pick<Deps, 'metrics' | 'config'>): Router {
   const router = Router();
   router.get('/metrics', async (req, res) => {
-    const { METRICS_TOKEN: token, isDemo } = config;
-    if (token ? !isBearer(req, token) : !isDemo) throw missing();
+    const { METRICS_TOKEN: token, isDemo, isPublicDemo } = config;
+    if (token ? !isBearer(req, token) : !isDemo || isPublicDemo) throw missing();
     res.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
   return router;

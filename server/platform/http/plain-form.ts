@@ -3,11 +3,14 @@ import express, { type Request, type RequestHandler } from 'express';
 import { ZodError } from 'zod';
 import type { Outcome } from '#shared/plain-forms.ts';
 import { AppError, forbidden } from '../errors.ts';
+import { boundedBody } from './bounded-body.ts';
+
+const MAX_BYTES = 16 * 1024;
 
 /** `hash`: the part of the page where the form stands. */
 export const plainForm = (call: (req: Request) => Promise<unknown>, hash = ''): RequestHandler[] => [
   refuseOtherSites,
-  express.urlencoded({ extended: false, limit: '16kb' }),
+  boundedBody(MAX_BYTES, express.urlencoded({ extended: false, limit: MAX_BYTES })),
   async (req, res) => {
     const query = new URLSearchParams(req.originalUrl.split('?')[1]);
     query.set('sent', await outcomeOf(() => call(req)));

@@ -6,7 +6,12 @@ export const securityHeaders = ({ https }: { https: boolean }): RequestHandler =
   helmet({
     contentSecurityPolicy: {
       useDefaults: false,
-      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+      directives: {
+        'default-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'none'"],
+        'frame-ancestors': ["'none'"],
+      },
     },
     crossOriginEmbedderPolicy: false,
     strictTransportSecurity: https && { maxAge: 31_536_000, includeSubDomains: true },

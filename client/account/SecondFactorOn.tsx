@@ -1,31 +1,32 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useApiForm } from '#client/api/use-api-form.ts';
-import type { SecondFactor } from '#shared/admin.ts';
-import { endSecondFactor, renewRecoveryCodes } from './own-account.ts';
+import type { Role } from '#shared/auth.ts';
+import type { SecondFactor } from '#shared/second-factor.ts';
 import classes from './SecondFactor.module.css';
+import { endSecondFactor, renewRecoveryCodes } from './second-factor.ts';
 
-type Props = { onChanged: (state: SecondFactor, codes?: string[]) => void };
+type Props = { forRole: Role; onChanged: (state: SecondFactor, codes?: string[]) => void };
 
-export const SecondFactorOn = ({ left, onChanged }: { left: number } & Props) => (
+export const SecondFactorOn = ({ left, forRole, onChanged }: { left: number } & Props) => (
   <>
     <p>
       It is on. {left} of your recovery codes {left === 1 ? 'is' : 'are'} left.
     </p>
     <details>
       <summary className={classes.summary}>New recovery codes</summary>
-      <Renew onChanged={onChanged} />
+      <Renew forRole={forRole} onChanged={onChanged} />
     </details>
     <details>
       <summary className={classes.summary}>Turn it off</summary>
-      <End onChanged={onChanged} />
+      <End forRole={forRole} onChanged={onChanged} />
     </details>
   </>
 );
 
-function Renew({ onChanged }: Props) {
+function Renew({ forRole: role, onChanged }: Props) {
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { otp: '' },
-    submit: renewRecoveryCodes,
+    submit: (values) => renewRecoveryCodes(role, values),
     onSuccess: ({ second_factor, recovery_codes }) => onChanged(second_factor, recovery_codes),
   });
   return (
@@ -40,10 +41,10 @@ function Renew({ onChanged }: Props) {
   );
 }
 
-function End({ onChanged }: Props) {
+function End({ forRole: role, onChanged }: Props) {
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { current_password: '', otp: '' },
-    submit: endSecondFactor,
+    submit: (values) => endSecondFactor(role, values),
     success: 'The second factor is off.',
     onSuccess: ({ second_factor }) => onChanged(second_factor),
   });

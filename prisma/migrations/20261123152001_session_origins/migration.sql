@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "auth_tokens" ADD COLUMN     "browser" TEXT,
+ADD COLUMN     "network" TEXT;

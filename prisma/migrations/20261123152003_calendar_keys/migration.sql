@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "partners" ADD COLUMN     "calendar_key" TEXT;

@@ -1,0 +1,60 @@
+/** Sends the raw requests and the huge bodies, and says which were answered as no request may be. */
+import { createSender } from '../calls/sender.ts';
+import { DEMO, signIn } from '../calls/sign-in.ts';
+import { startDemoProcess } from './demo-process.ts';
+import { leaksIn } from './judge.ts';
+import { growthDuring, hugeBodies, RAW_REQUESTS, type RawResult, sendHuge, sendRaw } from './raw.ts';
+
+/** Beyond it, a body is kept and not read past. */
+export const MAX_GROWTH_MB = 50;
+
+export type RawReport = {
+  requests: number;
+  /** How often each status came; `none` where the connection was closed without an answer. */
+  statuses: Map<number | 'none', number>;
+  problems: string[];
+  /** MB at most, while huge bodies came. */
+  growth: number;
+  /** Answers once everything was sent. */
+  isAlive: boolean;
+};
+type Options = { rounds: number; megabytes: number /** None: it starts its own. */; databaseUrl?: string };
+
+const WARM_UP_ROUNDS = 5;
+const WARM_UP_MB = 4;
+
+/** Against a demo in a process of its own. */
+export async function sendAllRaw({ rounds, megabytes, databaseUrl }: Options): Promise<RawReport> {
+  const server = await startDemoProcess({ databaseUrl });
+  try {
+    const { base } = server;
+    const sender = createSender(base);
+    const credentials = await signIn(sender, 'partner', DEMO.partner);
+    const { body } = await sender.send({ method: 'GET', path: '/api/v1/books?per=1', headers: credentials });
+    sender.close();
+    const upload = `/api/v1/books/${(body as { books: { id: number }[] }).books[0]!.id}/cover`;
+    const results: RawResult[] = [];
+    for (let round = 0; round < rounds; round++)
+      results.push(...(await Promise.all(RAW_REQUESTS.map((raw) => sendRaw(base, raw)))));
+    // What parsers and streams take once, whatever they read, is no growth.
+    for (let round = 0; round < WARM_UP_ROUNDS; round++)
+      for (const huge of hugeBodies(upload, WARM_UP_MB)) await sendHuge(base, round ? {} : credentials, huge);
+    const growth = await growthDuring(async () => {
+      for (const huge of hugeBodies(upload, megabytes)) results.push(await sendHuge(base, credentials, huge));
+    }, server.rss);
+    const statuses = new Map<number | 'none', number>();
+    for (const { status } of results) statuses.set(status ?? 'none', (statuses.get(status ?? 'none') ?? 0) + 1);
+    const isAlive = (await fetch(`${base}/healthz`)).status === 200;
+    return { requests: results.length, statuses, problems: results.flatMap(problemsIn), growth, isAlive };
+  } finally {
+    await server.stop();
+  }
+}
+
+function problemsIn({ name, status, text }: RawResult): string[] {
+  const leak = status !== null && status >= 400 ? leaksIn(text) : null;
+  return [
+    ...(status !== null && status >= 500 && status !== 503 && status !== 505 ? [`${name}: ${status}`] : []),
+    ...(leak ? [`${name} leaks ${leak}`] : []),
+  ];
+}

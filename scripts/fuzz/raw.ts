@@ -1,0 +1,265 @@
+/** What no HTTP library would send: odd request lines, two lengths, bare line feeds, and bodies of 200 MB. */
+import { connect, type Socket } from 'node:net';
+
+export type RawResult = { name: string; status: number | null; text: string };
+
+const MEGABYTE = 1024 * 1024;
+const SILENCE_MS = 5_000;
+
+const request = (line: string, headers: readonly string[] = []) =>
+  [line, 'Host: 127.0.0.1', 'Connection: close', ...headers, '', ''].join('\r\n');
+/** The head's last lines and the body behind it. */
+const json = (length: string, body = '{}') => ['Content-Type: application/json', length, '', body];
+
+/** Name and bytes of each. */
+export const RAW_REQUESTS: readonly [name: string, bytes: string][] = [
+  ...[
+    'http://evil.example/books',
+    'http://evil.example',
+    'https://evil.example/api/v1/books?q=tea',
+    'http://user:secret@evil.example:99999/',
+    'http://[::1/',
+    'http:///books',
+    'HTTP://EVIL.EXAMPLE//books',
+    'ftp://evil.example/',
+    'javascript:alert(1)',
+    '//evil.example/books',
+    '/\\evil.example',
+    '*',
+    '/%',
+    '/%00',
+    '/books/%ED%A0%80',
+    '/#fragment',
+    '/?',
+    '/?#',
+    '?q=tea',
+    'books',
+    '/a b',
+    '/\u00e9',
+    `/${'a'.repeat(20_000)}`,
+    `/${'../'.repeat(500)}etc/hosts`,
+  ].map((target) => [`target ${target.slice(0, 40)}`, request(`GET ${target} HTTP/1.1`)] as [string, string]),
+  ['absolute form of a POST', request('POST http://evil.example/api/v1/contact HTTP/1.1', json('Content-Length: 2'))],
+  ['absolute form of a tool', request('POST http://localhost/dev/clock HTTP/1.1', json('Content-Length: 2'))],
+  ['OPTIONS *', request('OPTIONS * HTTP/1.1')],
+  ['CONNECT', request('CONNECT evil.example:443 HTTP/1.1')],
+  ['TRACE', request('TRACE / HTTP/1.1')],
+  ['no method', request('/ HTTP/1.1')],
+  ['a long method', request(`${'A'.repeat(5_000)} / HTTP/1.1`)],
+  ['no version', 'GET /\r\n\r\n'],
+  ['HTTP/0.9', 'GET / HTTP/0.9\r\n\r\n'],
+  ['HTTP/3.0', request('GET / HTTP/3.0')],
+  ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ['two Hosts', request('GET / HTTP/1.1', ['Host: evil.example'])],
+  ['a broken Host', 'GET / HTTP/1.1\r\nHost: a b/../c@d:99999\r\nConnection: close\r\n\r\n'],
+  ['bare line feeds', 'GET / HTTP/1.1\nHost: 127.0.0.1\nConnection: close\n\n'],
+  ['a bare line feed in a header', request('GET / HTTP/1.1', ['X-A: 1\nX-B: 2'])],
+  ['a bare carriage return', request('GET / HTTP/1.1', ['X-A: 1\rX-B: 2'])],
+  ['a folded header', request('GET / HTTP/1.1', ['X-A: 1', ' more'])],
+  [
+    'a space before the colon',
+    request('POST /api/v1/contact HTTP/1.1', ['Transfer-Encoding : chunked', 'Content-Length: 2', '', '{}']),
+  ],
+  [
+    'CL and TE',
+    request('POST /api/v1/contact HTTP/1.1', [
+      'Transfer-Encoding: chunked',
+      ...json('Content-Length: 5', '0\r\n\r\nGET /smuggled HTTP/1.1\r\n\r\n'),
+    ]),
+  ],
+  [
+    'TE and CL',
+    request('POST /api/v1/contact HTTP/1.1', [
+      'Content-Length: 4',
+      'Transfer-Encoding: chunked',
+      '',
+      '2\r\n{}\r\n0\r\n\r\n',
+    ]),
+  ],
+  ['two lengths', request('POST /api/v1/contact HTTP/1.1', ['Content-Length: 2', ...json('Content-Length: 7', '{}')])],
+  ['a negative length', request('POST /api/v1/contact HTTP/1.1', json('Content-Length: -1'))],
+  ['a length that is no number', request('POST /api/v1/contact HTTP/1.1', json('Content-Length: 2x'))],
+  ['a length beyond numbers', request('POST /api/v1/contact HTTP/1.1', json(`Content-Length: ${'9'.repeat(30)}`))],
+  ['TE that is not chunked', request('POST /api/v1/contact HTTP/1.1', json('Transfer-Encoding: gzip'))],
+  [
+    'TE chunked twice',
+    request('POST /api/v1/contact HTTP/1.1', ['Transfer-Encoding: chunked, chunked', '', '0\r\n\r\n']),
+  ],
+  [
+    'a chunk of a broken size',
+    request('POST /api/v1/contact HTTP/1.1', ['Transfer-Encoding: chunked', '', 'zz\r\n{}\r\n0\r\n\r\n']),
+  ],
+  [
+    'a chunk that is shorter than it says',
+    request('POST /api/v1/contact HTTP/1.1', ['Transfer-Encoding: chunked', '', 'ff\r\n{}\r\n0\r\n\r\n']),
+  ],
+  [
+    'chunks ended by bare line feeds',
+    request('POST /api/v1/contact HTTP/1.1', ['Transfer-Encoding: chunked', '', '2\n{}\n0\n\n']),
+  ],
+  [
+    '2,000 headers',
+    request(
+      'GET / HTTP/1.1',
+      Array.from({ length: 2_000 }, (_, i) => `X-${i}: a`),
+    ),
+  ],
+  ['a header of 100 kB', request('GET / HTTP/1.1', [`X-A: ${'a'.repeat(100_000)}`])],
+  ['a header with a null', request('GET / HTTP/1.1', ['X-A: a\0b'])],
+  ['a header without a name', request('GET / HTTP/1.1', [': a'])],
+  ['an upgrade', request('GET / HTTP/1.1', ['Upgrade: websocket', 'Connection: Upgrade'])],
+  ['HTTP/2 without asking', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['Expect', request('POST /api/v1/contact HTTP/1.1', ['Expect: 200-maybe', ...json('Content-Length: 2')])],
+  ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+  ['nothing that is HTTP', '\0\xff\xfe garbage \r\n\r\n'],
+];
+
+type Body = {
+  name: string;
+  path: string;
+  type: string /** Without it the body is chunked. */;
+  length?: number;
+  head?: string;
+  piece: Buffer;
+  pieces: number;
+};
+
+const X = Buffer.alloc(MEGABYTE, 'x');
+const FORM = 'multipart/form-data; boundary=b';
+const part = (disposition: string) => `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
+const field = Buffer.concat([Buffer.from(part('name="note"')), X, Buffer.from('\r\n')]);
+
+/** 200 MB each, to whatever reads bodies; `upload` is the path of a picture that the caller may give. */
+export const hugeBodies = (upload: string, megabytes: number): readonly Body[] => [
+  {
+    name: 'JSON with its length',
+    path: '/api/v1/contact',
+    type: 'application/json',
+    length: megabytes * MEGABYTE,
+    piece: X,
+    pieces: megabytes,
+  },
+  { name: 'JSON in chunks', path: '/api/v1/contact', type: 'application/json', head: '"', piece: X, pieces: megabytes },
+  {
+    name: 'a form in chunks',
+    path: '/contact',
+    type: 'application/x-www-form-urlencoded',
+    head: 'message=',
+    piece: X,
+    pieces: megabytes,
+  },
+  {
+    name: 'a webhook in chunks',
+    path: '/api/v1/stripe/webhook',
+    type: 'application/json',
+    head: '"',
+    piece: X,
+    pieces: megabytes,
+  },
+  {
+    name: 'a picture with its length',
+    path: upload,
+    type: FORM,
+    length: megabytes * MEGABYTE,
+    head: part('name="cover"; filename="x.png"'),
+    piece: X,
+    pieces: megabytes,
+  },
+  {
+    name: 'a picture in chunks',
+    path: upload,
+    type: FORM,
+    head: part('name="cover"; filename="x.png"'),
+    piece: X,
+    pieces: megabytes,
+  },
+  { name: 'text fields in chunks', path: upload, type: FORM, piece: field, pieces: megabytes },
+  {
+    name: 'one text field in chunks',
+    path: upload,
+    type: FORM,
+    head: part('name="note"'),
+    piece: X,
+    pieces: megabytes,
+  },
+  { name: 'a preamble in chunks', path: upload, type: FORM, piece: X, pieces: megabytes },
+  { name: 'another type in chunks', path: upload, type: 'application/octet-stream', piece: X, pieces: megabytes },
+];
+
+/** Sends the bytes as they are and answers what came back until the server closed, or was silent. */
+export function sendRaw(base: string, [name, bytes]: readonly [string, string]): Promise<RawResult> {
+  const socket = open(base);
+  socket.write(Buffer.from(bytes, 'latin1'));
+  return answerOf(socket, name);
+}
+
+/** Sends until the body is through or the server has answered, no faster than it reads. */
+export async function sendHuge(base: string, credentials: Record<string, string>, body: Body): Promise<RawResult> {
+  const socket = open(base);
+  const answer = answerOf(socket, body.name, 60_000);
+  const headers = Object.entries({ ...credentials, 'content-type': body.type }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  const framing = body.length ? `Content-Length: ${body.length}` : 'Transfer-Encoding: chunked';
+  socket.write(request(`POST ${body.path} HTTP/1.1`, [...headers, framing]));
+  const write = (bytes: Buffer) => {
+    if (!body.length) socket.write(`${bytes.length.toString(16)}\r\n`);
+    const isRoom = socket.write(bytes);
+    if (!body.length) socket.write('\r\n');
+    return isRoom;
+  };
+  if (body.head) write(Buffer.from(body.head));
+  for (let sent = 0; sent < body.pieces && socket.writable; sent++) if (!write(body.piece)) await room(socket);
+  if (!body.length && socket.writable) socket.write('0\r\n\r\n');
+  return answer;
+}
+
+const room = (socket: Socket) =>
+  new Promise<void>((resolve) => {
+    const go = () => {
+      for (const event of ['drain', 'close'] as const) socket.off(event, go);
+      resolve();
+    };
+    for (const event of ['drain', 'close'] as const) socket.once(event, go);
+  });
+
+function open(base: string): Socket {
+  const { hostname, port } = new URL(base);
+  // What comes after an answer that closes the connection is refused: an error that tells nothing.
+  return connect(Number(port), hostname).on('error', () => undefined);
+}
+
+/** The status is null where the connection was closed, or left open, without an answer. */
+function answerOf(socket: Socket, name: string, silenceMs = SILENCE_MS): Promise<RawResult> {
+  let text = '';
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      socket.destroy();
+      const status = /^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1];
+      resolve({ name, status: status ? Number(status) : null, text });
+    };
+    const timer = setTimeout(done, silenceMs);
+    socket.on('data', (bytes) => {
+      text += bytes.toString('latin1');
+    });
+    socket.on('close', done);
+  });
+}
+
+/** By how much the resident memory of this process grew at most while `work` ran, in MB. */
+export async function growthDuring(work: () => Promise<void>, rss = () => process.memoryUsage.rss()): Promise<number> {
+  const before = rss();
+  let most = before;
+  const look = () => {
+    most = Math.max(most, rss());
+  };
+  const timer = setInterval(look, 10);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+    look();
+  }
+  return Math.round((most - before) / MEGABYTE);
+}

@@ -1,0 +1,11 @@
+import type { Action } from './entity.ts';
+
+/** Shows one reader's or recipient's whole address; like every action it leaves a line in the audit log. */
+export const revealAddress = <R>(address: (row: R) => string | null): Action<R> => ({
+  name: 'reveal_address',
+  label: 'Show the address',
+  confirm: 'The whole address is shown until you leave this page. The audit log records that you looked.',
+  reveals: true,
+  allowed: (row) => address(row) !== null,
+  run: async () => 'The address is shown until you leave this page.',
+});

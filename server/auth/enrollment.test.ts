@@ -1,0 +1,107 @@
+/** Where a second factor is required, staff set it up before anything else; partners may do without. */
+import { generateSync } from 'otplib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemClock } from '#server/platform/clock.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { as, createPartner, createStaff, credentialsOf, PASSWORD, visitor } from '#server/testing/factories.ts';
+import { OPERATIONS } from '#shared/operations.ts';
+
+const FIRST = {
+  errors: {
+    base: ['Set up your second factor first, under “Your account”. Everything else opens up after that.'],
+    full_messages: ['Set up your second factor first, under “Your account”. Everything else opens up after that.'],
+  },
+  code: 'second_factor_required',
+};
+/** What staff may call before: signing in and out, and setting up the second factor. */
+const OPEN = [
+  'post /api/v1/user-auth/sign_in',
+  'get /api/v1/user-auth/sign_in',
+  'get /api/v1/user-auth/validate_token',
+  'delete /api/v1/user-auth/sign_out',
+  'get /api/v1/user-auth/second_factor',
+  'post /api/v1/user-auth/second_factor',
+  'post /api/v1/user-auth/second_factor/confirm',
+];
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ env: { STAFF_SECOND_FACTOR: 'required' } });
+});
+afterAll(() => server.close());
+
+it('lets staff sign in and validate their token as always', async () => {
+  const staff = await createStaff(server);
+  const body = { email: staff.headers.uid, password: PASSWORD };
+  const signedIn = await visitor(server).post('/user-auth/sign_in').send(body).expect(200);
+  const record = { id: staff.id, uid: staff.headers.uid, email: staff.headers.uid };
+  expect(signedIn.body.data).toEqual({ ...record, provider: 'email', name: 'Nora Whitlock', role: 'editor' });
+  const valid = await staff.get('/user-auth/validate_token').expect(200);
+  expect(valid.body).toEqual({ success: true, data: signedIn.body.data });
+});
+
+it('answers every other call of theirs 409 with a sentence, whatever it is and however its path is written', async () => {
+  const staff = await createStaff(server, 'admin');
+  const closed = OPERATIONS.filter(
+    ({ method, path, access }) =>
+      !OPEN.includes(`${method} ${path}`) &&
+      path.startsWith('/api/v1/') &&
+      !path.includes('/mail/events') &&
+      !path.includes('/stripe/webhook') &&
+      !path.endsWith('openapi.json') &&
+      access !== undefined,
+  );
+  expect(closed.length).toBeGreaterThan(150);
+  for (const { method, path } of closed) {
+    const res = await staff[method](path.replace('/api/v1', '').replaceAll(/\{\w+\}/g, '1')).send({});
+    expect([method, path, res.status, res.body]).toEqual([method, path, 409, FIRST]);
+  }
+  for (const path of ['/promotions/', '/User-Auth/sessions', '/user-auth/second_factor/../sessions', '/nowhere'])
+    expect((await staff.get(path)).status).toBe(409);
+  await staff.delete('/user-auth/sign_out').expect(200);
+});
+
+it('opens everything once the second factor is set up, and closes it when it is turned off', async () => {
+  const staff = await createStaff(server);
+  const { secret } = (await staff.post('/user-auth/second_factor').send({ current_password: PASSWORD }).expect(200))
+    .body;
+  await staff.get('/promotions').expect(409);
+  const otp = generateSync({ secret, epoch: Math.floor(systemClock.now().getTime() / 1000) });
+  const { body } = await staff.post('/user-auth/second_factor/confirm').send({ otp }).expect(200);
+  await staff.get('/promotions').expect(200);
+  const proof = { current_password: PASSWORD, otp: body.recovery_codes[0] };
+  await staff.post('/user-auth/second_factor/end').send(proof).expect(200);
+  await staff.get('/promotions').expect(409);
+});
+
+it('lets invited staff choose their password first', async () => {
+  const staff = await createStaff(server);
+  const redirect_url = `${server.url}/users/password/reset`;
+  await visitor(server).post('/user-auth/password').send({ email: staff.headers.uid, redirect_url }).expect(200);
+  const [mail] = await server.mailsTo(staff.headers.uid!);
+  const opened = await fetch(/http\S+password\/edit\?\S+/.exec(mail!.text)![0], { redirect: 'manual' });
+  const link = new URL(opened.headers.get('location')!).searchParams;
+  const headers = { 'resource-type': 'user', 'access-token': link.get('token')!, client: link.get('client')! };
+  const password = 'quite another passphrase';
+  const chosen = await as(server, { ...headers, uid: link.get('uid')! })
+    .patch('/user-auth/password')
+    .send({ password, password_confirmation: password })
+    .expect(200);
+  await as(server, credentialsOf(chosen, 'user')).get('/promotions').expect(409);
+});
+
+it('asks nothing of partners', async () => {
+  const partner = await createPartner(server, { card: null });
+  await partner.get('/promotions').expect(200);
+});
+
+it('is required outside the demo unless the installation says otherwise', () => {
+  const secrets = { APP_SECRET: 'a secret of the tests, long enough', DATABASE_URL: 'postgres://localhost/none' };
+  const required = (env: Record<string, string>) =>
+    readConfig({ NODE_ENV: 'test', ...secrets, DECKLE_SANDBOX: '1', ...env }).requiresStaffSecondFactor;
+  expect(required({})).toBe(true);
+  expect(required({ STAFF_SECOND_FACTOR: 'optional' })).toBe(false);
+  expect(required({ DECKLE_DEMO: '1' })).toBe(false);
+  expect(required({ DECKLE_DEMO: '1', STAFF_SECOND_FACTOR: 'required' })).toBe(true);
+});

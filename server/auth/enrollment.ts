@@ -1,0 +1,23 @@
+/** Keeps staff without a second factor from everything but setting one up, where the installation requires it. */
+import type { RequestHandler } from 'express';
+import type { Deps } from '#server/platform/deps.ts';
+import { conflict } from '#server/platform/errors.ts';
+import { SECOND_FACTOR_REQUIRED } from '#shared/errors.ts';
+import { sessionIn } from './guards.ts';
+import { hasSecondFactor } from './second-factor.ts';
+
+/** Signing in and out, and setting it up. */
+const OPEN = /^\/api\/v1\/user-auth\/(sign_in|validate_token|sign_out|second_factor|second_factor\/confirm)\/?$/;
+
+/** 409 and not 403, at which the client would sign out. Runs for every call that carries a session. */
+export const requireSecondFactor =
+  ({ config }: Pick<Deps, 'config'>): RequestHandler =>
+  (req, res, next) => {
+    const session = sessionIn(res);
+    if (!config.requiresStaffSecondFactor || session?.role !== 'user' || hasSecondFactor(session.account))
+      return next();
+    if (OPEN.test(req.originalUrl.split('?')[0]!)) return next();
+    throw conflict('Set up your second factor first, under “Your account”. Everything else opens up after that.', {
+      code: SECOND_FACTOR_REQUIRED,
+    });
+  };

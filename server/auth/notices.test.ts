@@ -1,0 +1,145 @@
+/** Each change of an account is told to its mailbox, ends the other sessions, and needs more than a session. */
+import { generateSync } from 'otplib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '#server/platform/clock.ts';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { sessionOf } from '#server/testing/callers.ts';
+import { as, type Client, createPartner, createStaff, PASSWORD, visitor } from '#server/testing/factories.ts';
+
+const NEW = 'quite another passphrase';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+type Role = 'partner' | 'user';
+const create = async (role: Role): Promise<Client & { id: number }> =>
+  role === 'partner' ? await createPartner(server, { card: null }) : await createStaff(server);
+const subjectsTo = async (address: string) => (await server.mailsTo(address)).map(({ subject }) => subject).sort();
+const elsewhere = async (role: Role, { headers }: Client) => as(server, await sessionOf(server, role, headers.uid!));
+
+describe.each(['partner', 'user'] as const)('%s', (role) => {
+  const base = `/${role}-auth`;
+
+  it('is told of a new address at the old and the new one, and signed out everywhere else', async () => {
+    const person = await create(role);
+    const other = await elsewhere(role, person);
+    const email = `moved-${person.headers.uid}`;
+    await person.patch(base).send({ email, current_password: PASSWORD }).expect(200);
+    const [notice] = await server.mailsTo(person.headers.uid!);
+    expect(notice!.subject).toBe('Your email address was changed');
+    expect(notice!.text).toContain(email);
+    expect(await subjectsTo(email)).toEqual([
+      role === 'partner' ? 'Verify your email address' : 'Your email address was changed',
+    ]);
+    const moved = (of: Client) => as(server, { ...of.headers, uid: email });
+    await moved(person).get(`${base}/validate_token`).expect(200);
+    await moved(other).get(`${base}/validate_token`).expect(401);
+  });
+
+  it('is told of a new password, whether a session or a reset link set it', async () => {
+    const person = await create(role);
+    const change = { password: NEW, password_confirmation: NEW, current_password: PASSWORD };
+    await person.patch(base).send(change).expect(200);
+    expect(await subjectsTo(person.headers.uid!)).toEqual(['A new password was set']);
+    const reset = as(server, await sessionOf(server, role, person.headers.uid!, 'password_reset'));
+    await reset.patch(`${base}/password`).send({ password: PASSWORD, password_confirmation: PASSWORD }).expect(200);
+    expect(await subjectsTo(person.headers.uid!)).toEqual(['A new password was set', 'A new password was set']);
+  });
+
+  it('hears nothing when only the name changes', async () => {
+    const person = await create(role);
+    await person.patch(base).send({ name: 'Ida Marsh' }).expect(200);
+    expect(await subjectsTo(person.headers.uid!)).toEqual([]);
+  });
+});
+
+describe('a second factor', () => {
+  it('is told of when it is turned on, renewed, and turned off, and each time ends the other sessions', async () => {
+    const staff = await createStaff(server);
+    const own = '/user-auth/second_factor';
+    const { secret } = (await staff.post(own).send({ current_password: PASSWORD }).expect(200)).body;
+    const codeAt = (steps: number) =>
+      generateSync({ secret, epoch: Math.floor(systemClock.now().getTime() / 1000) + steps * 30 });
+    const endsOthers = async (change: () => Promise<unknown>) => {
+      const other = await elsewhere('user', staff);
+      await change();
+      await other.get('/user-auth/validate_token').expect(401);
+      await staff.get('/user-auth/validate_token').expect(200);
+    };
+    await endsOthers(() =>
+      staff
+        .post(`${own}/confirm`)
+        .send({ otp: codeAt(-1) })
+        .expect(200),
+    );
+    let recovery: string[] = [];
+    await endsOthers(async () => {
+      recovery = (
+        await staff
+          .post(`${own}/recovery_codes`)
+          .send({ otp: codeAt(0) })
+          .expect(200)
+      ).body.recovery_codes;
+    });
+    const proof = { current_password: PASSWORD, otp: recovery[0] };
+    await endsOthers(() => staff.post(`${own}/end`).send(proof).expect(200));
+    expect(await subjectsTo(staff.headers.uid!)).toEqual([
+      'New recovery codes were made',
+      'The second factor was turned off',
+      'The second factor was turned on',
+    ]);
+  });
+});
+
+describe('closing an account', () => {
+  it('asks a partner for the current password', async () => {
+    const partner = await createPartner(server, { card: null });
+    const bare = await partner.delete('/partner-auth').expect(422);
+    expect(bare.text).toBe(
+      '{"status":"error","errors":{"current_password":["can\'t be blank"],"full_messages":["Current password can\'t be blank"]}}',
+    );
+    const wrong = await partner.delete('/partner-auth').send({ current_password: 'not it' }).expect(422);
+    expect(wrong.body.errors.current_password).toEqual(['is invalid']);
+    await partner.get('/partner-auth/validate_token').expect(200);
+  });
+
+  it('counts wrong passwords like those at sign-in', async () => {
+    const partner = await createPartner(server, { card: null });
+    for (let i = 0; i < 10; i++) await partner.delete('/partner-auth').send({ current_password: 'not it' }).expect(422);
+    await partner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(429);
+  });
+
+  it('is told to the address, which is then kept nowhere', async () => {
+    const partner = await createPartner(server, { card: null });
+    await partner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
+    const [notice] = await server.mailsTo(partner.email);
+    expect(notice!.subject).toBe('Your account was closed');
+    expect(await server.deps.db.mail.count({ where: { to: partner.email } })).toBe(0);
+  });
+
+  it('doesn’t silence the notices under way about what was changed before', async () => {
+    const partner = await createPartner(server, { card: null });
+    const email = `thief-${partner.email}`;
+    const { db, queue } = server.deps;
+    const send = queue.send;
+    queue.send = async () => undefined as never;
+    await partner.patch('/partner-auth').send({ email, current_password: PASSWORD }).expect(200);
+    queue.send = send;
+    const thief = as(server, { ...partner.headers, uid: email });
+    await thief.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
+    const [waiting] = await db.mail.findMany({ where: { to: partner.email } });
+    await db.$transaction((tx) => queue.send(tx, 'mail.deliver_security', { id: waiting!.id }));
+    expect(await subjectsTo(partner.email)).toEqual(['Your email address was changed']);
+  });
+
+  it('is told to staff who are disabled', async () => {
+    const staff = await createStaff(server);
+    const admin = await createStaff(server, 'admin');
+    await admin.post(`/admin/staff/${staff.id}/disable`).send({ reason: 'left' }).expect(200);
+    expect(await subjectsTo(staff.headers.uid!)).toEqual(['Your account was closed']);
+    await visitor(server).post('/user-auth/sign_in').send({ email: staff.headers.uid, password: PASSWORD }).expect(401);
+  });
+});

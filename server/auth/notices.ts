@@ -1,0 +1,29 @@
+/** Emails that tell the owner of an account what was changed about it, so that a thief leaves a trace in the mailbox. */
+import { enqueueMail } from '#server/emails/enqueue.ts';
+import type { MailProps } from '#server/emails/templates.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { Role } from '#shared/auth.ts';
+import { paths } from '#shared/paths.ts';
+
+type Owner = { role: Role; id: number; account: { uid: string } };
+type Change = MailProps['account_notice']['change'];
+
+/** `account` as it was before the change: a notice about a new address goes to the old one. */
+export const notifyOwner = (
+  deps: Deps,
+  tx: Tx,
+  { role, id, account }: Owner,
+  change: Change,
+  { to = account.uid, new_email = null }: { to?: string; new_email?: string | null } = {},
+) =>
+  enqueueMail(deps, tx, {
+    to,
+    // A closed account takes its emails with it, but not this one.
+    owner: role === 'partner' && change !== 'closed' ? { partner_id: id } : null,
+    template: 'account_notice',
+    props: {
+      ...{ change, new_email, account: role === 'partner' ? 'partner' : 'staff' },
+      forgot_url: deps.config.appUrl + (role === 'partner' ? paths.partnerForgot() : paths.userForgot()),
+    },
+  });

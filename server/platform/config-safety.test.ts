@@ -1,0 +1,172 @@
+/** Every combination of mode, keys, address, and interface: it starts, or it's refused for exactly the listed reasons. */
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+import { isLoopback } from './config-safety.ts';
+
+const DATABASE = 'postgres://deckle:long-and-own@db/deckle';
+const SECRET = 'thirty-two characters, and then some';
+const BASE = { DATABASE_URL: DATABASE, APP_SECRET: SECRET, STRIPE_WEBHOOK_SECRET: 'whsec_1', SMTP_URL: 'smtp://relay' };
+const MODES = {
+  real: { DECKLE_DEMO: '0', DECKLE_SANDBOX: '0' },
+  sandbox: { DECKLE_DEMO: '0', DECKLE_SANDBOX: '1' },
+  demo: { DECKLE_DEMO: '1' },
+  'demo with Stripe': { DECKLE_DEMO: '1', DECKLE_SANDBOX: '0' },
+  'public demo': { DECKLE_DEMO: '1', PUBLIC_DEMO: '1' },
+  'public sandbox': { DECKLE_DEMO: '0', DECKLE_SANDBOX: '1', PUBLIC_DEMO: '1' },
+  'public nothing': { DECKLE_DEMO: '0', DECKLE_SANDBOX: '0', PUBLIC_DEMO: '1' },
+};
+const KEYS = {
+  test: { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' },
+  live: { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' },
+  restricted: { STRIPE_SECRET_KEY: 'rk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' },
+  mixed: { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' },
+};
+const ADDRESSES = {
+  https: { APP_URL: 'https://deckle.example' },
+  http: { APP_URL: 'http://deckle.example' },
+  local: { APP_URL: 'http://localhost:3000' },
+};
+const HOSTS = {
+  'no host': {},
+  loopback: { HOST: '127.0.0.1' },
+  all: { HOST: '0.0.0.0' },
+  published: { HOST: '0.0.0.0', PUBLISHED_LOCALLY: '1' },
+};
+
+type Mode = keyof typeof MODES;
+const TRIAL: readonly Mode[] = ['sandbox', 'demo', 'demo with Stripe'];
+const PUBLIC: readonly Mode[] = ['public demo', 'public sandbox'];
+
+const SENTENCES = {
+  live: /with live Stripe keys \(STRIPE_.*\): set DECKLE_DEMO=0 and DECKLE_SANDBOX=0 to take payments, or use test keys\.$/,
+  mixed: /is a test key and STRIPE_PUBLISHABLE_KEY a live key: copy both from the same mode of Stripe's dashboard\.$/,
+  https: /at https:\/\/deckle\.example, a public address: set DECKLE_DEMO=0 .* or PUBLIC_DEMO=1 if anyone may visit\.$/,
+  http: /^APP_URL is http:\/\/deckle\.example, so passwords would travel unencrypted: use https, or http:\/\/localhost/,
+  host: /HOST is 0\.0\.0\.0, which other machines can reach: remove HOST, set DECKLE_DEMO=0 /,
+  pointless: /^PUBLIC_DEMO is on, but the demo and the sandbox are off: remove PUBLIC_DEMO, or set DECKLE_DEMO=1\.$/,
+};
+type Reason = keyof typeof SENTENCES;
+
+const COMBINATIONS = Object.keys(MODES).flatMap((mode) =>
+  Object.keys(KEYS).flatMap((keys) =>
+    Object.keys(ADDRESSES).flatMap((address) =>
+      Object.keys(HOSTS).map((host) => [mode, keys, address, host] as [Mode, keyof typeof KEYS, string, string]),
+    ),
+  ),
+);
+
+/** Written from the rules as the operations guide states them, not from the code. */
+function expectedReasons(mode: Mode, keys: keyof typeof KEYS, address: string, host: string): Reason[] {
+  const isTrial = TRIAL.includes(mode) || PUBLIC.includes(mode);
+  const reasons: [Reason, boolean][] = [
+    ['mixed', keys === 'mixed'],
+    ['http', address === 'http'],
+    ['live', isTrial && keys !== 'test'],
+    ['https', TRIAL.includes(mode) && address === 'https'],
+    ['host', TRIAL.includes(mode) && host === 'all'],
+    ['pointless', mode === 'public nothing'],
+  ];
+  return reasons.filter(([, applies]) => applies).map(([reason]) => reason);
+}
+
+const refusals = (environment: Record<string, string>) => {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    const [first, ...problems] = (error as Error).message.split('\n');
+    expect(first).toBe('Deckle cannot start:');
+    return problems.map((problem) => problem.trim());
+  }
+};
+
+it.each(COMBINATIONS)('judges %s with %s keys at %s on %s', (mode, keys, address, host) => {
+  const environment = {
+    ...BASE,
+    ...MODES[mode],
+    ...KEYS[keys],
+    ...ADDRESSES[address as keyof typeof ADDRESSES],
+    ...HOSTS[host as keyof typeof HOSTS],
+  };
+  const found = refusals(environment);
+  const expected = expectedReasons(mode, keys, address, host);
+  expect(found).toHaveLength(expected.length);
+  for (const reason of expected) expect(found.filter((problem) => SENTENCES[reason].test(problem))).toHaveLength(1);
+});
+
+it('accepts 49 of the 336 combinations', () => {
+  // Real use: 3 key pairs, 2 addresses, 4 interfaces. Trials: 3 modes on 3 interfaces. Public: 2 modes, 2 addresses, 4 interfaces.
+  expect(COMBINATIONS).toHaveLength(336);
+  expect(COMBINATIONS.filter((combination) => !expectedReasons(...combination).length)).toHaveLength(49);
+});
+
+describe('the secret', () => {
+  it.each([
+    ['real', { ...BASE, ...MODES.real, ...KEYS.test, ...ADDRESSES.https }],
+    ['sandbox', MODES.sandbox],
+    ['demo', MODES.demo],
+    ['public demo', { ...MODES['public demo'], ...ADDRESSES.https }],
+  ])('has at least 32 characters in a %s', (_mode, environment) => {
+    expect(refusals({ ...environment, APP_SECRET: 'x'.repeat(31) })).toEqual([
+      'APP_SECRET has 31 characters, which can be guessed: use at least 32 (openssl rand -base64 36).',
+    ]);
+    expect(refusals({ ...environment, APP_SECRET: 'x'.repeat(32) })).toEqual([]);
+  });
+});
+
+it.each([
+  ['STRIPE_SECRET_KEY', 'pk_live_1', 'sk_live_, sk_test_, rk_live_, or rk_test_'],
+  ['STRIPE_SECRET_KEY', 'whsec_1', 'sk_live_, sk_test_, rk_live_, or rk_test_'],
+  ['STRIPE_PUBLISHABLE_KEY', 'sk_test_1', 'pk_live_ or pk_test_'],
+])('refuses %s=%s, whose mode it can’t know or which is a different key', (name, value, begins) => {
+  const environment = { ...BASE, ...MODES.real, ...KEYS.test, ...ADDRESSES.https };
+  const expected = `${name} isn't a key that Stripe issues: copy the one that begins with ${begins}.`;
+  expect(refusals({ ...environment, [name]: value })).toContain(expected);
+});
+
+it('refuses the example’s database password wherever others can come', () => {
+  const database = { DATABASE_URL: 'postgresql://deckle:for-trying-deckle-only@postgres:5432/deckle' };
+  const expected = [
+    'POSTGRES_PASSWORD is still the one of .env.example: choose another one and start with an empty database (docker compose down -v).',
+  ];
+  expect(refusals({ ...BASE, ...database, ...MODES.real, ...KEYS.test, ...ADDRESSES.https })).toEqual(expected);
+  expect(refusals({ ...database, ...MODES['public demo'], ...ADDRESSES.https })).toEqual(expected);
+  expect(refusals({ ...database, ...MODES.demo })).toEqual([]);
+});
+
+it('says which Stripe mode it uses', () => {
+  const real = { ...BASE, ...MODES.real, ...ADDRESSES.https };
+  const modeOf = (environment: Record<string, string>) => readConfig(environment).stripeMode;
+  expect(modeOf({ ...real, ...KEYS.live })).toBe('live');
+  expect(modeOf({ ...real, ...KEYS.restricted })).toBe('live');
+  expect(modeOf({ ...real, ...KEYS.test })).toBe('test');
+  expect(modeOf({})).toBe('sandbox');
+  expect(modeOf({ ...KEYS.test })).toBe('test');
+  expect(modeOf({ ...KEYS.test, SANDBOX_STRIPE_URL: 'http://127.0.0.1:1' })).toBe('sandbox');
+});
+
+it('listens on loopback in a trial and everywhere otherwise', () => {
+  expect(readConfig({}).host).toBe('127.0.0.1');
+  expect(readConfig({ DATABASE_URL: DATABASE, DECKLE_SANDBOX: '1' }).host).toBe('127.0.0.1');
+  expect(readConfig({ PUBLIC_DEMO: '1' }).host).toBe('0.0.0.0');
+  expect(readConfig({ ...BASE, ...MODES.real, ...KEYS.live, ...ADDRESSES.https }).host).toBe('0.0.0.0');
+});
+
+it.each<[string, boolean]>([
+  ['localhost', true],
+  ['LOCALHOST', true],
+  ['deckle.localhost', true],
+  ['127.0.0.1', true],
+  ['127.255.1.2', true],
+  ['::1', true],
+  ['[::1]', true],
+  ['::ffff:127.0.0.1', true],
+  ['0.0.0.0', false],
+  ['10.0.0.1', false],
+  ['localhost.example', false],
+  ['127.0.0.1.example', false],
+  ['notlocalhost', false],
+  ['::ffff:10.0.0.1', false],
+])('knows whether %s is this machine: %s', (host, expected) => {
+  expect(isLoopback(host)).toBe(expected);
+});

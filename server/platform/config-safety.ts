@@ -1,0 +1,93 @@
+/** The configurations that are refused because one forgotten line would cost money or expose people's data. */
+export type StripeMode = 'sandbox' | 'test' | 'live';
+type Settings = Partial<
+  Record<
+    'APP_SECRET' | 'APP_URL' | 'DATABASE_URL' | 'HOST' | 'STRIPE_SECRET_KEY' | 'STRIPE_PUBLISHABLE_KEY',
+    string | undefined
+  >
+> & { PUBLIC_DEMO: boolean; PUBLISHED_LOCALLY: boolean };
+type Trial = { isDemo: boolean; isSandbox: boolean };
+
+const MIN_SECRET_LENGTH = 32;
+/** Of .env.example, for a trial that nobody else can reach. */
+export const EXAMPLE_PASSWORD = 'for-trying-deckle-only';
+
+/** True for names and addresses that only this machine answers to. */
+export const isLoopback = (host: string) =>
+  /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|::1|\[::1\]|::ffff:127(\.\d{1,3}){3})$/i.test(host);
+
+/** The mode of one of Stripe's keys; null for none, and for text that isn't a key. */
+export const stripeModeOf = (key: string | undefined) =>
+  (/^(?:sk|rk|pk)_(live|test)_/.exec(key ?? '')?.[1] ?? null) as 'live' | 'test' | null;
+
+/** One sentence per problem: what is wrong, then what to do. */
+export function safetyProblems(env: Settings, trial: Trial): string[] {
+  return [
+    shortSecret(env),
+    ...unknownKeys(env),
+    mixedKeys(env),
+    unencrypted(env),
+    ...(trial.isDemo || trial.isSandbox ? trialProblems(env) : realUseProblems(env)),
+  ].filter((problem) => problem !== null);
+}
+
+const shortSecret = ({ APP_SECRET: secret }: Settings) =>
+  secret && secret.length < MIN_SECRET_LENGTH
+    ? `APP_SECRET has ${secret.length} characters, which can be guessed: use at least ${MIN_SECRET_LENGTH} (openssl rand -base64 36).`
+    : null;
+
+const KEY_FORMS = {
+  STRIPE_SECRET_KEY: { form: /^(sk|rk)_(live|test)_/, begins: 'sk_live_, sk_test_, rk_live_, or rk_test_' },
+  STRIPE_PUBLISHABLE_KEY: { form: /^pk_(live|test)_/, begins: 'pk_live_ or pk_test_' },
+} as const;
+const KEY_NAMES = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'] as const;
+
+const unknownKeys = (env: Settings) =>
+  KEY_NAMES.filter((name) => env[name] && !KEY_FORMS[name].form.test(env[name])).map(
+    (name) => `${name} isn't a key that Stripe issues: copy the one that begins with ${KEY_FORMS[name].begins}.`,
+  );
+
+function mixedKeys({ STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY }: Settings) {
+  const [secret, publishable] = [stripeModeOf(STRIPE_SECRET_KEY), stripeModeOf(STRIPE_PUBLISHABLE_KEY)];
+  return secret && publishable && secret !== publishable
+    ? `STRIPE_SECRET_KEY is a ${secret} key and STRIPE_PUBLISHABLE_KEY a ${publishable} key: copy both from the same mode of Stripe's dashboard.`
+    : null;
+}
+
+const unencrypted = ({ APP_URL }: Settings) =>
+  APP_URL?.startsWith('http:') && !isLoopback(new URL(APP_URL).hostname)
+    ? `APP_URL is ${APP_URL}, so passwords would travel unencrypted: use https, or http://localhost to try Deckle on this machine.`
+    : null;
+
+const REAL_USE = 'set DECKLE_DEMO=0 and DECKLE_SANDBOX=0';
+const OR_PUBLIC = `${REAL_USE} for real use, or PUBLIC_DEMO=1 if anyone may visit`;
+
+function trialProblems(env: Settings) {
+  const live = KEY_NAMES.filter((name) => stripeModeOf(env[name]) === 'live');
+  return [
+    live.length
+      ? `The demo or sandbox is on with live Stripe keys (${live.join(', ')}): ${REAL_USE} to take payments, or use test keys.`
+      : null,
+    ...(env.PUBLIC_DEMO ? [examplePassword(env)] : reachableTrial(env)),
+  ];
+}
+
+/** The demo's clock and mailbox are for whoever sits at this machine. */
+const reachableTrial = ({ APP_URL, HOST, PUBLISHED_LOCALLY }: Settings) => [
+  APP_URL?.startsWith('https:') ? `The demo or sandbox is on at ${APP_URL}, a public address: ${OR_PUBLIC}.` : null,
+  HOST && !isLoopback(HOST) && !PUBLISHED_LOCALLY
+    ? `The demo or sandbox is on and HOST is ${HOST}, which other machines can reach: remove HOST, ${OR_PUBLIC}.`
+    : null,
+];
+
+const realUseProblems = (env: Settings) => [
+  env.PUBLIC_DEMO
+    ? 'PUBLIC_DEMO is on, but the demo and the sandbox are off: remove PUBLIC_DEMO, or set DECKLE_DEMO=1.'
+    : null,
+  examplePassword(env),
+];
+
+const examplePassword = ({ DATABASE_URL }: Settings) =>
+  DATABASE_URL?.includes(`:${EXAMPLE_PASSWORD}@`)
+    ? 'POSTGRES_PASSWORD is still the one of .env.example: choose another one and start with an empty database (docker compose down -v).'
+    : null;

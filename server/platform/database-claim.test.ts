@@ -1,0 +1,83 @@
+/** A database belongs to one Stripe mode, and the demo's contents to the demo. */
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '#server/testing/database.ts';
+import { claimDatabase, databaseProblem } from './database-claim.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let client: pg.Client;
+beforeEach(async () => {
+  database = await createTestDatabase('migrated');
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterEach(async () => {
+  await client.end();
+  await database.drop();
+});
+
+const MODES = ['sandbox', 'test', 'live'] as const;
+type Mode = (typeof MODES)[number];
+const claim = (stripeMode: Mode, isDemo = false) =>
+  claimDatabase(database.url, { isDemo, stripeMode }).then(
+    () => 'started',
+    (error: Error) => error.message,
+  );
+const DEMO_REFUSED =
+  'Deckle cannot start:\n  The database holds the demo’s data and accounts, whose passwords are public: start with an empty database, or set DECKLE_DEMO=1.';
+
+describe('the Stripe mode', () => {
+  it.each(MODES)('of a first start in %s mode is remembered', async (first) => {
+    expect(await claim(first)).toBe('started');
+    const answers = await Promise.all(MODES.map(async (mode) => [mode, (await claim(mode)).slice(0, 20)]));
+    expect(answers).toEqual(MODES.map((mode) => [mode, mode === first ? 'started' : 'Deckle cannot start:']));
+  });
+
+  it('is named in the refusal, with what to do', async () => {
+    await claim('sandbox');
+    expect(await claim('live')).toBe(
+      'Deckle cannot start:\n  The database was used with the stand-in for Stripe, and the configuration says live Stripe keys: start with an empty database, or go back to the keys it was used with.',
+    );
+  });
+
+  it('is that of one process when two of different modes start at the same moment', async () => {
+    const answers = await Promise.all([...Array(6)].map((_, i) => claim(i % 2 ? 'live' : 'sandbox')));
+    const { rows } = await client.query(`select value #>> '{}' as mode from settings where key = 'stripe_mode'`);
+    const winner = rows[0].mode === 'live' ? 1 : 0;
+    expect(answers.map((answer) => answer === 'started')).toEqual([...Array(6)].map((_, i) => i % 2 === winner));
+  });
+
+  it('of an older database that was a trial isn’t live', async () => {
+    await client.query(`insert into captured_mails ("to", raw, at) values ('a@example.test', '', now())`);
+    expect(await claim('live')).toContain('was used with the stand-in for Stripe');
+    expect(await claim('test')).toBe('started');
+  });
+});
+
+describe('the demo’s contents', () => {
+  it('are refused outside the demo, by the mark of the seed', async () => {
+    await client.query(`insert into settings (key, value) values ('demo_data', '"2026-11-21T00:00:00Z"')`);
+    expect(await claim('sandbox')).toBe(DEMO_REFUSED);
+    expect(await claim('live')).toBe(DEMO_REFUSED);
+    expect(await claim('sandbox', true)).toBe('started');
+  });
+
+  it.each(['staff@deckle.test', 'editor@deckle.test'])('are recognized by %s in older databases', async (uid) => {
+    await client.query(`insert into users (uid, name, role, encrypted_password) values ($1, 'Demo', 'admin', 'x')`, [
+      uid,
+    ]);
+    expect(await claim('live')).toBe(DEMO_REFUSED);
+  });
+
+  it('can’t be feigned by a partner who signs up under the demo’s address', async () => {
+    await client.query(
+      `insert into partners (uid, name, encrypted_password, referral_code) values ('partner@deckle.test', 'X', 'x', 'X')`,
+    );
+    expect(await claim('live')).toBe('started');
+  });
+});
+
+it('is only looked at by the doctor', async () => {
+  expect(await databaseProblem(client, { isDemo: false, stripeMode: 'live' })).toBeNull();
+  expect((await client.query(`select from settings where key = 'stripe_mode'`)).rowCount).toBe(0);
+});

@@ -1,0 +1,119 @@
+/** Nobody can keep the server reading: a body ends where its limit is, and one that nobody wants isn't read at all. */
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createBook, createPartner, type PartnerClient } from '#server/testing/factories.ts';
+
+const MB = 1024 * 1024;
+const FORM = 'multipart/form-data; boundary=b';
+/** Far more than a limit and the sockets' buffers hold together. */
+const MAX_SENT_MB = 100;
+
+let server: TestServer;
+let partner: PartnerClient;
+let credentials: Record<string, string>;
+let upload: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  partner = await createPartner(server);
+  upload = `/api/v1/books/${(await createBook(partner)).id}/cover`;
+  credentials = (partner.get('/session') as unknown as { header: Record<string, string> }).header;
+});
+afterAll(() => server.close());
+
+type Sent = { path: string; type: string; length?: number; headers?: Record<string, string>; start?: string };
+
+/** Sends a body that never ends, until the server answers and closes. */
+async function sendEndless({ path, type, length, headers = {}, start = '' }: Sent) {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  let text = '';
+  socket.on('data', (bytes) => {
+    text += bytes;
+  });
+  const lines = Object.entries({ host: 'localhost', 'content-type': type, ...headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  const framing = length ? `content-length: ${length}` : 'transfer-encoding: chunked';
+  socket.write([`POST ${path} HTTP/1.1`, ...lines, framing, '', ''].join('\r\n'));
+  const write = (bytes: Buffer | string) =>
+    socket.write(length ? bytes : `${bytes.length.toString(16)}\r\n${bytes}\r\n`);
+  if (start) write(start);
+  const piece = Buffer.alloc(MB, 'x');
+  let sent = 0;
+  while (!socket.destroyed && socket.writable && sent < MAX_SENT_MB) {
+    sent++;
+    if (!write(piece)) await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed]);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  if (sent === MAX_SENT_MB) socket.destroy();
+  await closed;
+  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0), isCut: sent < MAX_SENT_MB };
+}
+
+const BODIES: [string, () => Sent][] = [
+  ['JSON', () => ({ path: '/api/v1/contact', type: 'application/json', start: '"' })],
+  ['a plain form', () => ({ path: '/contact', type: 'application/x-www-form-urlencoded', start: 'message=' })],
+  ['a webhook', () => ({ path: '/api/v1/stripe/webhook', type: 'application/json' })],
+  ['mail events', () => ({ path: '/api/v1/mail/events', type: 'application/json' })],
+  [
+    'a form of the demo’s tools',
+    () => ({ path: '/dev/clock', type: 'application/x-www-form-urlencoded', start: 'now=' }),
+  ],
+  [
+    'a picture',
+    () => ({
+      path: upload,
+      type: FORM,
+      headers: credentials,
+      start: '--b\r\nContent-Disposition: form-data; name="cover"; filename="x"\r\n\r\n',
+    }),
+  ],
+  ['a preamble', () => ({ path: upload, type: FORM, headers: credentials })],
+];
+
+it.each(BODIES)('reads %s in chunks no further than its limit', { timeout: 60_000 }, async (_name, sent) => {
+  const { status, isCut } = await sendEndless(sent());
+  // The connection may be reset before the answer is read, but it isn't read to the end.
+  expect([0, 413]).toContain(status);
+  expect(isCut).toBe(true);
+});
+
+it.each(BODIES)('reads nothing of %s that says it’s 200 MB long', { timeout: 60_000 }, async (_name, sent) => {
+  const { status, isCut } = await sendEndless({ ...sent(), length: 200 * MB });
+  expect([0, 413]).toContain(status);
+  expect(isCut).toBe(true);
+});
+
+it.each<[string, Sent, number]>([
+  ['a stranger’s picture', { path: '/api/v1/books/1/cover', type: FORM }, 401],
+  ['a body for no address', { path: '/api/v1/nothing', type: 'text/plain' }, 404],
+  ['a body with a page', { path: '/about', type: 'text/plain' }, 404],
+])('stops reading %s once it has answered', { timeout: 60_000 }, async (_name, sent, expected) => {
+  const { status, isCut } = await sendEndless(sent);
+  expect([0, expected]).toContain(status);
+  expect(isCut).toBe(true);
+});
+
+it('answers 413 to a client that waits for it', async () => {
+  for (const { path, type, headers = {} } of BODIES.map(([, sent]) => sent())) {
+    const { hostname, port } = new URL(server.url);
+    const lines = Object.entries({ host: 'localhost', 'content-type': type, 'content-length': 200 * MB, ...headers });
+    const socket = connect(Number(port), hostname);
+    socket.write(`POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`);
+    const answer = await new Promise<string>((resolve) => socket.once('data', (bytes) => resolve(String(bytes))));
+    socket.destroy();
+    expect(answer, path).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer, path).toMatch(/\r\nconnection: close\r\n/i);
+  }
+});
+
+it('keeps connections on which everything was read', async () => {
+  const answer = await fetch(`${server.url}/api/v1/nothing`, {
+    method: 'POST',
+    body: '{"a":1}',
+    headers: { 'content-type': 'application/json' },
+  });
+  expect([answer.status, answer.headers.get('connection')]).toEqual([404, 'keep-alive']);
+});

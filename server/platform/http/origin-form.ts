@@ -1,0 +1,18 @@
+/** Requests name their target as a path. Programs that take us for a proxy name a whole address, whose path alone counts here. */
+import type { Express, RequestHandler } from 'express';
+import { badRequest } from '../errors.ts';
+
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
+
+/** Before everything else: the router has read the address by now, so it must begin again. */
+export const originForm =
+  (app: Express): RequestHandler =>
+  (req, res, next) => {
+    if (!ORIGIN.test(req.url)) return next();
+    req.url = req.url.replace(ORIGIN, '').replace(/^(?!\/)/, '/');
+    req.originalUrl = req.url;
+    return app(req, res, next);
+  };
+
+export const refuseOtherTargets: RequestHandler = (req, _res, next) =>
+  next(req.url.startsWith('/') ? undefined : badRequest('The request could not be read.'));

@@ -1,0 +1,90 @@
+/** Uploads read no more than one picture, and nothing at all where it couldn't be kept. */
+import { request } from 'node:http';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createAuthor, createBook, createPartner, createStaff, type PartnerClient } from '#server/testing/factories.ts';
+
+let server: TestServer;
+let partner: PartnerClient;
+let png: Buffer;
+let places: { path: string; field: string }[];
+beforeAll(async () => {
+  server = await startTestServer();
+  partner = await createPartner(server);
+  png = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#345' } })
+    .png()
+    .toBuffer();
+  const book = await createBook(partner);
+  const author = await createAuthor(partner);
+  places = [
+    { path: `/books/${book.id}/cover`, field: 'cover' },
+    { path: `/authors/${author.id}/photo`, field: 'photo' },
+  ];
+});
+beforeEach(() => server.deps.pool.query('delete from rate_limits'));
+afterAll(() => server.close());
+
+const MB = 1024 * 1024;
+
+describe('an upload', () => {
+  it('takes one picture', async () => {
+    for (const { path, field } of places) await partner.post(path).attach(field, png, 'x.png').expect(200);
+  });
+
+  it('takes no text fields, which would stay in memory', async () => {
+    for (const { path, field } of places) {
+      await partner.post(path).field('note', 'x').attach(field, png, 'x.png').expect(422);
+      await partner.post(path).attach(field, png, 'x.png').field('note', 'x').expect(422);
+    }
+  });
+
+  it('keeps no text field even where there is no file', async () => {
+    for (const { path } of places)
+      expect((await partner.post(path).field('note', 'x').expect(422)).body.errors.base).toEqual([
+        'The upload could not be read.',
+      ]);
+  });
+
+  it('takes no second file', async () => {
+    for (const { path, field } of places)
+      await partner.post(path).attach(field, png, 'x.png').attach(field, png, 'y.png').expect(422);
+  });
+
+  it('takes no text fields of staff who write posts either', async () => {
+    const staff = await createStaff(server);
+    await staff.post('/blogs/pictures').field('note', 'x').attach('picture', png, 'x.png').expect(422);
+  });
+
+  it('looks the record up before it reads a form', async () => {
+    const broken = { 'content-type': 'multipart/form-data; boundary=b' };
+    for (const path of ['/books/999999/cover', '/authors/999999/photo', '/books/x/cover'])
+      expect((await partner.post(path).set(broken).send('not a form')).status, path).toBe(404);
+    const stranger = await createPartner(server);
+    for (const { path } of places) expect((await stranger.post(path).set(broken).send('not a form')).status).toBe(404);
+  });
+
+  it.each([
+    ['a little more than a picture may have', 5 * MB + 20 * 1024],
+    ['200 MB', 200 * MB],
+    ['a terabyte', 2 ** 40],
+  ])('is refused by its length before anything is read: %s', async (_name, length) => {
+    for (const { path } of places) expect(await announced(path, length)).toBe(413);
+  });
+});
+
+/** The answer to a request that announces so many bytes and sends none of them. */
+const announced = (path: string, length: number) =>
+  new Promise<number>((resolve, reject) => {
+    const credentials = partner.post(path) as unknown as { header: Record<string, string> };
+    const headers = {
+      ...credentials.header,
+      'content-type': 'multipart/form-data; boundary=b',
+      'content-length': String(length),
+    };
+    const sent = request(`${server.url}/api/v1${path}`, { method: 'POST', headers }, (answer) => {
+      resolve(answer.statusCode!);
+      sent.destroy();
+    }).on('error', reject);
+    sent.flushHeaders();
+  });

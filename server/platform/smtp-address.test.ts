@@ -1,0 +1,110 @@
+/** Passwords and reset links never travel readable to a relay elsewhere, unless the operator says so. */
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterEach, describe, expect, it } from 'vitest';
+import { checkMail } from '../../scripts/doctor/outside.ts';
+import { readConfig } from './config.ts';
+import type { MailTransport } from './mail.ts';
+import { smtpMail } from './smtp.ts';
+import { smtpAddress } from './smtp-address.ts';
+
+let relay: SMTPServer | undefined;
+let mail: MailTransport | undefined;
+const seen = { passwords: 0, messages: 0, secure: false };
+afterEach(async () => {
+  mail?.close();
+  await new Promise<void>((resolve) => (relay ? relay.close(() => resolve()) : resolve()));
+});
+
+/** The port of a relay; without STARTTLS it is one without TLS, or one that somebody in between has taken it from. */
+async function startRelay(options: SMTPServerOptions): Promise<number> {
+  Object.assign(seen, { passwords: 0, messages: 0, secure: false });
+  const server = new SMTPServer({
+    ...options,
+    authOptional: true,
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) => {
+      seen.passwords++;
+      done(null, { user: 'deckle' });
+    },
+    onData: (stream, session, done) => {
+      seen.messages++;
+      seen.secure = session.secure;
+      stream.resume().on('end', () => done());
+    },
+  });
+  relay = server;
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
+  return (server.server.address() as AddressInfo).port;
+}
+
+/** 0.0.0.0 reaches this machine, but isn't one of its names. */
+const send = (host: string, port: number, query = '') => {
+  mail = smtpMail({ url: `smtp://deckle:secret@${host}:${port}${query}`, from: 'Deckle <news@deckle.test>' });
+  const message = {
+    to: 'a@example.test',
+    subject: 'Reset',
+    html: '<p>link</p>',
+    text: 'link',
+    messageId: '<1@deckle.test>',
+  };
+  return mail.send(message).then(
+    () => 'accepted',
+    (error) => error.outcome,
+  );
+};
+
+describe('a relay without TLS', () => {
+  it('gets neither the password nor the email', async () => {
+    const port = await startRelay({ disabledCommands: ['STARTTLS'] });
+    expect(await send('0.0.0.0', port)).toBe('unavailable');
+    expect(seen).toEqual({ passwords: 0, messages: 0, secure: false });
+  });
+
+  it('gets both where the address says tls=none', async () => {
+    const port = await startRelay({ disabledCommands: ['STARTTLS'] });
+    expect(await send('0.0.0.0', port, '?tls=none')).toBe('accepted');
+    expect(seen).toEqual({ passwords: 1, messages: 1, secure: false });
+  });
+
+  it('gets both on this machine', async () => {
+    const port = await startRelay({ disabledCommands: ['STARTTLS'] });
+    expect(await send('127.0.0.1', port)).toBe('accepted');
+    expect(seen.messages).toBe(1);
+  });
+
+  it('fails the doctor', async () => {
+    const port = await startRelay({ disabledCommands: ['STARTTLS'] });
+    const check = (query: string) => checkMail({ SMTP_URL: `smtp://deckle:secret@0.0.0.0:${port}${query}` } as never);
+    expect((await check('')).verdict).toBe('bad');
+    expect((await check('?tls=none')).verdict).toBe('note');
+    expect(seen.passwords).toBe(1);
+  });
+});
+
+it('gives nothing to a relay whose certificate nobody vouches for', async () => {
+  const port = await startRelay({});
+  expect(await send('0.0.0.0', port)).toBe('unavailable');
+  expect(seen).toEqual({ passwords: 0, messages: 0, secure: false });
+});
+
+it('keeps what else the address says', () => {
+  expect(smtpAddress('smtp://u:p@relay.example:587?maxConnections=20&tls=none')).toEqual({
+    url: 'smtp://u:p@relay.example:587?maxConnections=20',
+    requireTLS: false,
+    ignoreTLS: true,
+  });
+  expect(smtpAddress('smtps://u:p@relay.example')).toMatchObject({ requireTLS: true, ignoreTLS: false });
+});
+
+it.each([
+  ['smtp://relay?tls=off', 'SMTP_URL sets tls, which it can’t'],
+  ['smtp://relay?ignoreTLS=true', 'SMTP_URL sets ignoreTLS, which it can’t'],
+  ['smtp://relay?secure=false', 'SMTP_URL sets secure, which it can’t'],
+  ['relay:587', 'SMTP_URL isn’t the address of a relay'],
+  ['https://relay', 'SMTP_URL isn’t the address of a relay'],
+])('doesn’t start with %s', (SMTP_URL, sentence) => {
+  expect(() => readConfig({ SMTP_URL })).toThrow(sentence);
+  expect(readConfig({ SMTP_URL: 'smtp://relay:587?maxConnections=20' }).SMTP_URL).toBeTruthy();
+});

@@ -1,0 +1,164 @@
+/** The demo's tools: for this machine alone, or in a public demo to be looked at. */
+import type { Request } from 'express';
+import supertest from 'supertest';
+import { describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { changedBy } from '#server/testing/factories.ts';
+import { devGate } from './dev-gate.ts';
+
+type Sent = { method?: string; path?: string; peer?: string; headers?: Record<string, string> };
+
+/** Whether the gate lets this request through. */
+function isLetIn(
+  { method = 'GET', path = '/', peer = '127.0.0.1', headers = {} }: Sent,
+  facts = { isPublicDemo: false, PUBLISHED_LOCALLY: false },
+) {
+  const all: Record<string, string> = { host: 'localhost:3000', ...headers };
+  const req = { method, path, headers: all, socket: { remoteAddress: peer }, get: (name: string) => all[name] };
+  let refusal: unknown = 'next was not called';
+  devGate(facts)(req as unknown as Request, {} as never, (error?: unknown) => {
+    refusal = error;
+  });
+  return refusal === undefined;
+}
+
+describe('the tools of a demo on this machine', () => {
+  it.each<[string, Sent]>([
+    ['a program', {}],
+    ['a program that writes', { method: 'POST', path: '/clock' }],
+    ['IPv6', { peer: '::1', headers: { host: '[::1]:3000' } }],
+    ['IPv4 on an IPv6 socket', { peer: '::ffff:127.0.0.1' }],
+    ['a name of this machine', { headers: { host: 'deckle.localhost' } }],
+    ['a typed address', { headers: { 'sec-fetch-site': 'none' } }],
+    ['a link on another port of this machine', { headers: { 'sec-fetch-site': 'same-site' } }],
+    ['its own form', { method: 'POST', path: '/clock', headers: { 'sec-fetch-site': 'same-origin' } }],
+  ])('answer %s', (_who, sent) => expect(isLetIn(sent)).toBe(true));
+
+  it.each<[string, Sent]>([
+    ['another machine', { peer: '10.0.0.7' }],
+    ['another machine over IPv6', { peer: '2001:db8::7', headers: { host: 'localhost' } }],
+    ['a peer that has left', { peer: '' }],
+    ['a name that resolves here', { headers: { host: 'rebound.example:3000' } }],
+    ['a name that begins like this machine', { headers: { host: 'localhost.rebound.example' } }],
+    ['an address that only contains this machine', { headers: { host: 'rebound.example@localhost' } }],
+    ['no name', { headers: { host: '' } }],
+    ['a link of another site', { headers: { 'sec-fetch-site': 'cross-site' } }],
+    ['a form of another site', { method: 'POST', path: '/clock', headers: { 'sec-fetch-site': 'cross-site' } }],
+    ['a form of another port', { method: 'POST', path: '/clock', headers: { 'sec-fetch-site': 'same-site' } }],
+    ['a form that nobody’s page sent', { method: 'POST', path: '/clock', headers: { 'sec-fetch-site': 'none' } }],
+    ['deleting from another port', { method: 'DELETE', headers: { 'sec-fetch-site': 'same-site' } }],
+    ['a proxy on this machine', { headers: { 'x-forwarded-for': '203.0.113.7' } }],
+    ['a proxy that says so', { headers: { via: '1.1 proxy' } }],
+  ])('aren’t there for %s', (_who, sent) => expect(isLetIn(sent)).toBe(false));
+
+  it('answer the bridge of a container whose port is published locally, under the same names only', () => {
+    const published = { isPublicDemo: false, PUBLISHED_LOCALLY: true };
+    expect(isLetIn({ peer: '172.18.0.1' }, published)).toBe(true);
+    expect(isLetIn({ peer: '172.18.0.1', headers: { host: 'rebound.example' } }, published)).toBe(false);
+    expect(isLetIn({ peer: '172.18.0.1', headers: { 'sec-fetch-site': 'cross-site' } }, published)).toBe(false);
+  });
+});
+
+describe('the tools of a public demo', () => {
+  const PUBLIC = { isPublicDemo: true, PUBLISHED_LOCALLY: false };
+  it.each<[boolean, Sent]>([
+    [true, { peer: '203.0.113.7', path: '/mailbox', headers: { host: 'demo.deckle.example' } }],
+    [true, { method: 'HEAD', peer: '203.0.113.7', path: '/stripe.json' }],
+    [false, { path: '/clock' }],
+    [false, { path: '/clock/' }],
+    [false, { path: '/CLOCK' }],
+    [false, { method: 'POST', path: '/clock' }],
+    [false, { method: 'POST', path: '/stripe/faults' }],
+    [false, { method: 'DELETE', path: '/stripe/faults' }],
+    [false, { method: 'PUT', path: '/mailbox' }],
+  ])('may be looked at and not changed, from anywhere: %s %o', (expected, sent) => {
+    expect(isLetIn(sent, PUBLIC)).toBe(expected);
+  });
+});
+
+describe('a server on this machine', () => {
+  it('keeps its clock from other sites', async () => {
+    const server = await startTestServer();
+    const advance = (headers: Record<string, string>) =>
+      supertest(server.url).post('/dev/clock').set(headers).type('form').send({ advance_to: 'next_cutoff' });
+    const before = server.deps.now();
+    expect((await advance({ 'sec-fetch-site': 'cross-site' })).status).toBe(404);
+    expect((await advance({ host: 'rebound.example' })).status).toBe(404);
+    expect(server.deps.now()).toEqual(before);
+    expect((await advance({ 'sec-fetch-site': 'same-origin' })).status).toBe(303);
+    expect(server.deps.now().getTime()).toBeGreaterThan(before.getTime());
+    await server.close();
+  });
+});
+
+describe('a public demo', () => {
+  const NOTICE = 'This is a public demo: no money moves, and anyone can read what you enter here';
+  const withServer = async (work: (server: TestServer) => Promise<void>) => {
+    const server = await startTestServer({ pages: true, env: { PUBLIC_DEMO: '1', TRUST_PROXY: '1' } });
+    await work(server);
+    await server.close();
+  };
+
+  it('tells search engines to stay out, in every answer', { timeout: 60_000 }, () =>
+    withServer(async ({ url }) => {
+      const answers = await Promise.all(
+        ['/', '/nowhere', '/api/v1/books', '/api/v1/nothing', '/dev', '/healthz', '/api/docs', '/front-end/x.js'].map(
+          (path) => fetch(url + path),
+        ),
+      );
+      expect(answers.map(({ headers }) => headers.get('x-robots-tag'))).toEqual(Array(8).fill('noindex, nofollow'));
+      expect(await (await fetch(`${url}/robots.txt`)).text()).toBe('User-agent: *\nDisallow: /\n');
+    }),
+  );
+
+  it('says what it is on every page, and in every session', { timeout: 60_000 }, () =>
+    withServer(async ({ url }) => {
+      const PAGES = ['/', '/ebook-deals', '/partners/sign-in', '/users/sign-in', '/u', '/nowhere'];
+      for (const path of [...PAGES, '/api/docs/', '/dev', '/dev/mailbox', '/dev/stripe'])
+        expect((await (await fetch(url + path)).text()).split(NOTICE), path).toHaveLength(2);
+      expect(await (await fetch(`${url}/api/v1/session`)).json()).toMatchObject({ demo: true, public_demo: true });
+    }),
+  );
+
+  it('shows its tools, but moves no clock and keeps its metrics to itself', { timeout: 60_000 }, () =>
+    withServer(async (server) => {
+      const { url } = server;
+      const before = server.deps.now();
+      const changed = await changedBy(server, async () => {
+        const advance = {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{"advance_to":"next_cutoff"}',
+        };
+        expect((await fetch(`${url}/dev/clock`, advance)).status).toBe(404);
+        expect((await fetch(`${url}/dev/stripe/faults`, { method: 'DELETE' })).status).toBe(404);
+        expect((await fetch(`${url}/metrics`)).status).toBe(404);
+      });
+      expect(changed).toEqual([]);
+      expect(server.deps.now()).toEqual(before);
+      const index = await (await fetch(`${url}/dev`)).text();
+      expect(index).toContain('/dev/mailbox');
+      expect(index).not.toContain('/dev/clock');
+    }),
+  );
+
+  it('limits how often one network looks at its tools', { timeout: 60_000 }, () =>
+    withServer(async ({ url }) => {
+      const look = async (from: string) =>
+        (await fetch(`${url}/dev/mailbox.json`, { headers: { 'x-forwarded-for': from } })).status;
+      const statuses: number[] = [];
+      for (let i = 0; i < 61; i++) statuses.push(await look('203.0.113.7'));
+      expect(statuses).toEqual([...Array(60).fill(200), 429]);
+      expect(await look('203.0.113.8')).toBe(200);
+    }),
+  );
+});
+
+it('names neither banner nor search engines on an ordinary site', { timeout: 60_000 }, async () => {
+  const server = await startTestServer({ pages: true });
+  const answer = await fetch(`${server.url}/`);
+  expect(answer.headers.get('x-robots-tag')).toBeNull();
+  expect(await answer.text()).not.toContain('public demo');
+  expect(await (await fetch(`${server.url}/robots.txt`)).text()).toContain('Sitemap:');
+  await server.close();
+});

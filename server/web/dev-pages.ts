@@ -1,0 +1,28 @@
+/** Pages and emails straight from their sources, with hot reload. For `npm run dev` only, so Vite is loaded here and nowhere else. */
+import type { Server } from 'node:http';
+import type { RequestHandler } from 'express';
+import type { MailRenderer } from '#server/platform/mail.ts';
+import type { PublicApi } from '#shared/public-api.ts';
+import type { Build } from './build.ts';
+
+export type DevPages = { build: Build<PublicApi>; files: RequestHandler; emails(): Promise<MailRenderer> };
+
+/** `server` also carries the browser's connection for updates. */
+export async function openDevPages(server: Server): Promise<DevPages> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({
+    // Bundling the configuration would write a file that --watch takes for an edit.
+    configLoader: 'native',
+    server: { middlewareMode: true, hmr: { server } },
+    ssr: { noExternal: [] },
+  });
+  const entry = '/client/entry-dev.ts';
+  return {
+    build: {
+      render: async (input) => (await vite.ssrLoadModule('/client/entry-server.tsx')).render(input),
+      assets: () => ({ entry, scripts: [entry], styles: [], css: '', fonts: [] }),
+    },
+    files: vite.middlewares,
+    emails: () => vite.ssrLoadModule('/server/emails/render.tsx') as Promise<MailRenderer>,
+  };
+}

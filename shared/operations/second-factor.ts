@@ -1,0 +1,58 @@
+/** The second factor of one's own account. */
+import type { Role } from '#shared/auth.ts';
+import {
+  SecondFactorAnswer,
+  SecondFactorCodes,
+  SecondFactorEnd,
+  SecondFactorPassword,
+  SecondFactorProof,
+  SecondFactorStart,
+} from '#shared/second-factor.ts';
+import { Conflict } from './errors.ts';
+import type { Operation } from './operation.ts';
+
+export const secondFactorOperations = (role: Role): Operation[] => {
+  const own = `/api/v1/${role}-auth/second_factor`;
+  const limited = { method: 'post', access: role, limited: true } as const;
+  return [
+    {
+      method: 'get',
+      path: own,
+      summary: 'Get whether your second factor is on',
+      access: role,
+      answers: { 200: SecondFactorAnswer },
+    },
+    {
+      ...limited,
+      path: own,
+      summary: 'Begin with a new secret for an authenticator app',
+      body: SecondFactorPassword,
+      example: { current_password: 'a long enough passphrase' },
+      answers: { 200: SecondFactorStart, 409: Conflict },
+    },
+    {
+      ...limited,
+      path: `${own}/confirm`,
+      summary: 'Turn it on with a code of the new secret; answers the recovery codes once',
+      body: SecondFactorProof,
+      example: { otp: '123456' },
+      answers: { 200: SecondFactorCodes, 409: Conflict },
+    },
+    {
+      ...limited,
+      path: `${own}/recovery_codes`,
+      summary: 'Make new recovery codes; the old ones end',
+      body: SecondFactorProof,
+      example: { otp: '123456' },
+      answers: { 200: SecondFactorCodes, 409: Conflict },
+    },
+    {
+      ...limited,
+      path: `${own}/end`,
+      summary: 'Turn the second factor off',
+      body: SecondFactorEnd,
+      example: { current_password: 'a long enough passphrase', otp: '123456' },
+      answers: { 200: SecondFactorAnswer, 409: Conflict },
+    },
+  ];
+};

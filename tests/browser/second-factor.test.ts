@@ -1,0 +1,86 @@
+/** Setting up a second factor in the browser: staff are led there, partners find it in their account. */
+import { generateSync } from 'otplib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createPartner, createStaff, PASSWORD } from '#server/testing/factories.ts';
+import { launchBrowser, openPage } from './browser.ts';
+
+const MINUTE = { timeout: 60_000 };
+
+let server: TestServer;
+let browser: Browser;
+beforeAll(async () => {
+  server = await startTestServer({ pages: true, env: { STAFF_SECOND_FACTOR: 'required' } });
+  browser = await launchBrowser();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const main = (page: Page) => page.getByRole('main');
+
+async function signIn(page: Page, path: string, email: string, otp?: string) {
+  await page.goto(path);
+  await main(page).getByLabel('Email').fill(email);
+  await main(page).getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await main(page).getByRole('button', { name: 'Sign in' }).click();
+  if (!otp) return;
+  await main(page).getByLabel('Code').fill(otp);
+  await main(page).getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Answers the secret, after the recovery codes were shown. */
+async function setUp(page: Page) {
+  const panel = page.getByRole('region', { name: 'Second factor' });
+  await panel.getByLabel('Password, to begin').fill(PASSWORD);
+  await panel.getByRole('button', { name: 'Turn it on' }).click();
+  await panel.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+  const secret = ((await panel.locator('code').textContent()) ?? '').replaceAll(/\s/g, '');
+  await panel.getByLabel('The six digits that the app shows').fill(generateSync({ secret }));
+  await panel.getByRole('button', { name: 'Confirm' }).click();
+  await panel.getByText('Keep these recovery codes').waitFor();
+  expect(await panel.getByRole('listitem').count()).toBe(10);
+  const recovery = await panel.getByRole('listitem').first().textContent();
+  await panel.getByRole('button', { name: 'I have kept them' }).click();
+  return recovery!;
+}
+
+it('leads staff to the set-up first, and then to where they wanted to be', MINUTE, async () => {
+  const staff = await createStaff(server);
+  const { page } = await openPage(browser, { baseURL: server.url });
+  await signIn(page, '/users/sign-in?next=%2Fusers%2Fnewsletters', staff.headers.uid!);
+  await page.waitForURL('**/users/second-factor?next=*');
+  await main(page).getByRole('heading', { name: 'Set up your second factor' }).waitFor();
+  await setUp(page);
+  await page.waitForURL('**/users/newsletters');
+  await main(page).getByRole('heading', { level: 1, name: 'Newsletters' }).waitFor();
+  await page.context().close();
+});
+
+it('asks a partner for a code at sign-in once they have turned it on', MINUTE, async () => {
+  const partner = await createPartner(server, { card: null });
+  const { page } = await openPage(browser, { baseURL: server.url });
+  await signIn(page, '/partners/sign-in?next=%2Fpartners%2Faccount', partner.email);
+  await page.waitForURL('**/partners/account');
+  const recovery = await setUp(page);
+  await page.context().clearCookies();
+  await signIn(page, '/partners/sign-in', partner.email, recovery);
+  await page.waitForURL('**/partners/dashboard');
+  await page.context().close();
+});
+
+it('lists a partner’s sessions and signs out the others', MINUTE, async () => {
+  const partner = await createPartner(server, { card: null });
+  const { page } = await openPage(browser, { baseURL: server.url });
+  await signIn(page, '/partners/sign-in?next=%2Fpartners%2Faccount', partner.email);
+  const panel = page.getByRole('region', { name: 'Where you’re signed in' });
+  await panel.getByText('Unknown browser').waitFor();
+  await panel.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await page.getByText('You are signed out everywhere else.').waitFor();
+  await panel.getByText('Unknown browser').waitFor({ state: 'detached' });
+  expect(await panel.getByRole('listitem').count()).toBe(1);
+  await partner.get('/partner-auth/validate_token').expect(401);
+  await page.context().close();
+});

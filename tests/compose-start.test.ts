@@ -1,0 +1,113 @@
+/** The real process with the environment that `docker compose up` gives it after `cp .env.example .env`. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createTestDatabase } from '#server/testing/database.ts';
+import { freePort } from '#server/testing/free-port.ts';
+import { environmentOf, exampleEnv } from './compose.ts';
+import { type ChildServer, startChildServer } from './faults/child-server.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
+
+const folder = mkdtempSync(join(tmpdir(), 'deckle-compose-'));
+const received: string[] = [];
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let mailbox: SMTPServer;
+let server: ChildServer;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  database = await createTestDatabase('migrated');
+  mailbox = new SMTPServer({
+    hideSTARTTLS: true,
+    authOptional: true,
+    onData: (stream, { envelope }, done) => {
+      received.push(...envelope.rcptTo.map(({ address }) => address));
+      stream.resume().on('end', done);
+    },
+  });
+  await new Promise<void>((resolve) => mailbox.listen(0, '127.0.0.1', resolve));
+  const { port: smtpPort } = mailbox.server.address() as { port: number };
+  const port = await freePort();
+  const { PORT, NODE_COMPILE_CACHE, ...given } = environmentOf('app', exampleEnv);
+  expect([PORT, given.APP_URL]).toEqual(['3000', 'http://localhost:3000']);
+  // Only what the containers' network decides is different here: where the database, the mailbox, and the volume are, and the port.
+  environment = {
+    ...given,
+    APP_URL: `http://localhost:${port}`,
+    DATABASE_URL: database.url,
+    SMTP_URL: given.SMTP_URL!.replace('mailpit:1025', `127.0.0.1:${smtpPort}`),
+    DECKLE_DATA_DIR: folder,
+  };
+  server = await startChildServer({ databaseUrl: database.url, dataDir: folder, port, env: environment });
+});
+afterAll(async () => {
+  await server?.stop();
+  mailbox?.close();
+  await database?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Status and text of a GET from `from`, with whatever Host. */
+const get = (path: string, { host = `localhost:${server.url.split(':').at(-1)}`, address = '127.0.0.1' } = {}) =>
+  new Promise<number>((resolve, reject) => {
+    const { port } = new URL(server.url);
+    request({ host: address, port, path, headers: { host } }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode!));
+    })
+      .on('error', reject)
+      .end();
+  });
+
+const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(server.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+it('is a demo that one can sign in to and look around in', async () => {
+  expect(await get('/')).toBe(200);
+  expect(await get('/ebook-deals')).toBe(200);
+  const staff = { email: 'staff@deckle.test', password: 'deckle-demo-staff' };
+  expect((await post('/api/v1/user-auth/sign_in', staff, { 'resource-type': 'user' })).status).toBe(200);
+});
+
+it('sends email to the mailbox of compose', async () => {
+  const email = 'new.reader@example.test';
+  expect((await post('/api/v1/readers', { email, category_ids: [1] })).status).toBe(201);
+  await expect.poll(() => received, { timeout: 60_000 }).toContain(email);
+});
+
+it('makes its own secret, which nobody else can read', () => {
+  expect(environment.APP_SECRET).toBe('');
+  expect(readFileSync(join(folder, 'app-secret'), 'utf8')).toMatch(/^[\w-]{43}$/);
+});
+
+it('offers its tools to this machine, which a container sees as the network’s bridge', async () => {
+  expect(await get('/dev/clock')).toBe(200);
+  const outside = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  const own = outside.find(({ family, internal }) => family === 'IPv4' && !internal);
+  if (own) expect(await get('/dev/clock', { address: own.address })).toBe(200);
+});
+
+it('keeps its tools from names that only look like this machine', async () => {
+  expect(await get('/dev/clock', { host: 'rebound.example' })).toBe(404);
+});
+
+it('doesn’t start where its port may be reached by others', async () => {
+  const args = ['server/index.ts'];
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, NODE_ENV: 'production', ...environment, PUBLISHED_LOCALLY: '0' },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  expect(await once(child, 'exit')).toEqual([1, null]);
+  expect(said).toContain('HOST is 0.0.0.0, which other machines can reach');
+  expect(said).not.toMatch(/^\s+at /m);
+});

@@ -1,0 +1,56 @@
+/** The compose file and .env.example as a container would see them. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+export type Service = {
+  image?: string;
+  build?: string;
+  profiles?: string[];
+  environment?: Record<string, string>;
+  env_file?: string[];
+  ports?: string[];
+  volumes?: string[];
+  configs?: { source: string }[];
+  depends_on?: Record<string, unknown> | string[];
+  healthcheck?: object;
+  restart?: string;
+  deploy?: { replicas: number };
+};
+type Compose = {
+  services: Record<string, Service>;
+  volumes: object;
+  configs: Record<string, { content: string }>;
+};
+
+const text = (path: string) => readFileSync(path, 'utf8');
+
+export const composeText = text('docker-compose.yml');
+export const compose = parse(composeText, { merge: true }) as Compose;
+
+/** `.env` after `cp .env.example .env`. */
+export const exampleEnv: Readonly<Record<string, string>> = Object.fromEntries(
+  text('.env.example')
+    .split('\n')
+    .filter((line) => /^\w+=/.test(line))
+    .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+);
+
+/** What a container of that service finds in its environment: the image's, then `.env`, then the service's own. */
+export function environmentOf(name: string, env: Readonly<Record<string, string>>): Record<string, string> {
+  const own = Object.entries(compose.services[name]!.environment!).map(([variable, value]) => [
+    variable,
+    String(value).replace(/(?<!\$)\$\{(\w+)[^}]*\}/g, (_, used: string) => env[used]!),
+  ]);
+  return { ...imageEnv(), ...env, ...Object.fromEntries(own) };
+}
+
+/** The last ENV of the Dockerfile. */
+const imageEnv = () =>
+  Object.fromEntries(
+    text('Dockerfile')
+      .match(/^ENV .*$/gm)!
+      .at(-1)!
+      .slice(4)
+      .split(' ')
+      .map((pair) => pair.split('=') as [string, string]),
+  );
