@@ -30,7 +30,7 @@ export async function startDemoProcess({ databaseUrl = '' } = {}): Promise<DemoP
   };
   const child = spawn(process.execPath, [...nodeFlags, 'server/index.ts'], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'silent', ...env },
+    env: { NODE_ENV: 'production', LOG_LEVEL: 'silent', ...env },
   });
   let said = '';
   child.stderr.on('data', (chunk) => {

@@ -34,7 +34,8 @@ export async function withReviewWorld<T>(databaseUrl: string, work: (world: Worl
   const url = `http://127.0.0.1:${port}`;
   const config = readConfig({
     ...{ NODE_ENV: 'test', PORT: String(port), APP_URL: url, DATABASE_URL: databaseUrl, DECKLE_DATA_DIR: dataDir },
-    ...{ DECKLE_SANDBOX: '1', APP_SECRET: 'a secret of the tests, long enough', LOG_LEVEL: 'silent' },
+    ...{ DECKLE_SANDBOX: '1', STAFF_SECOND_FACTOR: 'optional', LOG_LEVEL: 'silent' },
+    APP_SECRET: 'a secret of the tests, long enough',
   });
   const clock = settableClock(opening(FIRST_DATE), { frozen: true });
   const built = await buildDeps(config, { databaseUrl, clock, log: createLog('silent') });
