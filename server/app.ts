@@ -1,6 +1,6 @@
 /** Middleware in order, then the mount table: one line per prefix. */
 import compression from 'compression';
-import express, { type Express, Router } from 'express';
+import express, { type Express, type RequestHandler, Router } from 'express';
 import { addonRoutes } from './addons/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { aiRoutes } from './ai/routes.ts';
@@ -84,7 +84,10 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   app.use('/api/v1/openapi.json', openApiRoutes(deps.config.appUrl));
   app.use('/api/docs', apiDocs());
   const session = [privateAnswers, authenticate(passport), requireSecondFactor(deps)];
-  app.use(['/api', '/dev'], boundedBody(MAX_BODY_BYTES, express.json({ limit: MAX_BODY_BYTES })), session);
+  const json = boundedBody(MAX_BODY_BYTES, express.json({ limit: MAX_BODY_BYTES }));
+  // Uploads have a limit of their own (platform/pictures.ts).
+  const jsonBody: RequestHandler = (req, res, next) => (req.is('multipart') ? next() : json(req, res, next));
+  app.use(['/api', '/dev'], jsonBody, session);
 
   const api: [path: string, router: Router][] = [
     ['/addons', addonRoutes(deps)],

@@ -88,8 +88,8 @@ export const Session = z.object({
   next_cutoff_at: z.string(),
   now: z.string(),
   demo: z.boolean(),
-  /** Anyone may visit it. */
-  public_demo: z.boolean(),
+  /** What every page of a demo begins with. */
+  demo_notice: z.string().nullable(),
   support_email: z.string(),
   stripe: z.object({ mode: z.enum(['sandbox', 'test', 'live']), publishable_key: z.string().nullable() }),
   ai: z.object({ mode: z.enum(['live', 'offline']) }),

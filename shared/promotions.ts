@@ -233,7 +233,10 @@ export const Promotion = z.object({
   category: Category.optional(),
   click_logs: z.array(ClickLog).optional(),
   discount: Discount.partial().nullable().optional(),
-  partner: z.object({ id: z.int(), name: z.string(), email: z.string(), is_email_verified: z.boolean() }).optional(),
+  /** `is_email_verified` is for staff. */
+  partner: z
+    .object({ id: z.int(), name: z.string(), email: z.string(), is_email_verified: z.boolean().optional() })
+    .optional(),
   /** The default card, for staff; null: there is none. */
   card: z
     .object({

@@ -1,4 +1,4 @@
-import { CLIENT_TEXTS, SECOND_FACTOR_REQUIRED } from '#shared/errors.ts';
+import { CLIENT_TEXTS } from '#shared/errors.ts';
 import type { ApiFailure } from './api-error.ts';
 
 type Context = {
@@ -12,8 +12,6 @@ export function errorMessages(failure: ApiFailure, { supportEmail, form = false 
   if (failure.kind === 'timeout') return [CLIENT_TEXTS.timeout];
   if (failure.kind === 'html') return [CLIENT_TEXTS.html];
   if (failure.kind === 403 && failure.role) return [];
-  // The session leads to the screen that says it (client/session/SessionWatch.tsx).
-  if (failure.body?.code === SECOND_FACTOR_REQUIRED) return [];
   const errors = failure.body?.errors;
   if (failure.kind === 404 && !errors) return [CLIENT_TEXTS.notFound(supportEmail)];
   if (failure.kind === 500) return [CLIENT_TEXTS.server(supportEmail)];

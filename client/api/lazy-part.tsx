@@ -18,6 +18,4 @@ export const lazyPart = <Props extends object>(
     }
   });
 
-const NotLoaded = () => (
-  <p role="alert">This part could not be loaded. All else works; load the page anew to see it.</p>
-);
+const NotLoaded = () => <p role="alert">This part didn’t load. Reload the page to see it.</p>;

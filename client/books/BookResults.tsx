@@ -20,8 +20,8 @@ export function BookResults({ path, search, books, meta, noun }: Props) {
         action={narrowed && <Button to={path}>Clear the filters</Button>}
       >
         {narrowed
-          ? 'Try fewer words, another category, or look through everything.'
-          : 'New deals come in every morning. Sign up on the front page and we will write when there are some.'}
+          ? 'Try fewer words or another category.'
+          : 'New deals arrive every morning. Sign up on the front page to get them by email.'}
       </EmptyState>
     );
   }

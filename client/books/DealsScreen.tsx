@@ -26,7 +26,7 @@ export function DealsScreen() {
         page={search.page}
         description={
           free
-            ? 'Ebooks that cost nothing today, checked by editors, with links to every store that has them.'
+            ? 'Today’s free ebooks, checked by editors, with links to every store that has them.'
             : 'Today’s ebook deals, checked by editors: free or at least half off, with links to every store that has them.'
         }
         path={bookSearchHref(path, { page: search.page })}
@@ -35,8 +35,8 @@ export function DealsScreen() {
       <PageTitle
         lead={
           free
-            ? 'Nothing to pay while the offer lasts. Prices can change in the store, so look before you tap “Buy”.'
-            : 'Free, or at least half off. Every one was looked at by an editor before it came here.'
+            ? 'Free while the offer lasts. Prices can change, so check in the store before you tap “Buy”.'
+            : 'Free, or at least half off. An editor checked each one.'
         }
       >
         {free ? 'Free ebooks' : 'Ebook deals'}

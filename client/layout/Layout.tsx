@@ -5,7 +5,6 @@ import { Outlet, ScrollRestoration, useMatches, useNavigation } from '#client/ro
 import { useSession } from '#client/session/SessionContext.tsx';
 import { SessionWatch } from '#client/session/SessionWatch.tsx';
 import { useShell } from '#client/ui/shell.ts';
-import { PUBLIC_DEMO_NOTICE } from '#shared/public-demo.ts';
 import { Footer } from './Footer.tsx';
 import classes from './Layout.module.css';
 import { resumeSubmit } from './resume-submit.ts';
@@ -65,7 +64,7 @@ function SidebarPlace({ handle }: { handle: ScreenHandle | undefined }) {
 }
 
 const PartnerNotes = lazyPart(
-  'partner-notes',
+  'notes',
   async () => (await import('./PartnerNotes.tsx')).PartnerNotes,
   () => null,
 );
@@ -78,14 +77,11 @@ function PartnerNotesPlace() {
   ) : null;
 }
 
-const DEMO_NOTICE = 'This is a demo: the readers and cards are made up, and no money moves.';
-
 function DemoBanner() {
-  const { demo, public_demo } = useShell();
-  const notice = public_demo ? PUBLIC_DEMO_NOTICE : demo ? DEMO_NOTICE : null;
-  return notice ? (
-    <aside className={classes.demo} aria-label={public_demo ? 'Public demo' : 'Demo'}>
-      {notice}
+  const { demo_notice } = useShell();
+  return demo_notice ? (
+    <aside className={classes.demo} aria-label="Demo">
+      {demo_notice}
     </aside>
   ) : null;
 }

@@ -29,7 +29,7 @@ const api = {
     next_cutoff_at: '2026-11-22T17:00:00.000Z',
     now: '2026-11-21T20:00:00.000Z',
     demo: false,
-    public_demo: false,
+    demo_notice: null,
     support_email: 'help@deckle.test',
     stripe: { mode: 'test', publishable_key: null },
     ai: { mode: 'offline' },

@@ -34,10 +34,11 @@ export function SessionWatch() {
 
   useEffect(() => {
     const stop = watchErrors(({ kind, role, path, body }) => {
-      if (role === 'user' && kind === 409 && body?.code === SECOND_FACTOR_REQUIRED) {
-        const { pathname, search } = window.location;
-        if (pathname !== paths.userSecondFactor())
-          void navigate(`${paths.userSecondFactor()}?next=${encodeURIComponent(pathname + search)}`, { replace: true });
+      if (body?.code === SECOND_FACTOR_REQUIRED) {
+        const { pathname, search } = location;
+        const setUp = paths.userSecondFactor();
+        if (pathname !== setUp)
+          void navigate(`${setUp}?next=${encodeURIComponent(pathname + search)}`, { replace: true });
         return;
       }
       if (!role || path.includes('-auth')) return;

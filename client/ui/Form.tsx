@@ -60,8 +60,8 @@ export function Form({ onSubmit, errors = NONE, busy = false, label, isPlain = f
 
 const PROBLEMS: Record<Outcome, string | null> = {
   done: null,
-  check: 'That did not work. Please look at what you typed, or whether the link was whole, and try again.',
-  later: 'That was too often for now. Please try again in an hour.',
+  check: 'That didn’t work. Check what you typed and that the link is complete, then try again.',
+  later: 'Too many tries. Please try again in an hour.',
 };
 
 /** False in what the server makes: without script the browser checks the fields itself. */

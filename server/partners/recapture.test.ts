@@ -65,6 +65,17 @@ describe('a draft that was left', () => {
     expect(await recapturePartners(server.deps)).toBe(0);
   });
 
+  it('isn’t mentioned to an address that nobody has verified', async () => {
+    await draft('The Unfinished', '2026-12-01T15:00:00Z');
+    const verified = (email_verified_at: Date | null) =>
+      server.deps.db.partner.update({ where: { id: partner.id }, data: { email_verified_at } });
+    await verified(null);
+    at('2026-12-02T15:00:00Z');
+    expect(await recapturePartners(server.deps)).toBe(0);
+    await verified(server.deps.now());
+    expect(await recapturePartners(server.deps)).toBe(1);
+  });
+
   it('of long ago is let lie', async () => {
     await draft('The Forgotten', '2026-10-01T15:00:00Z');
     expect(await recapturePartners(server.deps)).toBe(0);

@@ -4,7 +4,7 @@ import { presentStripeError } from '#server/billing/presenter.ts';
 import { coverUrl, presentBookInFull } from '#server/books/presenter.ts';
 import { presentCategory } from '#server/categories/presenter.ts';
 import { presentDiscount, presentDiscountToPartner } from '#server/discounts/presenter.ts';
-import { presentPromotingPartner } from '#server/partners/presenter.ts';
+import { presentPartnerToStaff, presentPromotingPartner } from '#server/partners/presenter.ts';
 import { isCardExpired } from '#shared/cards.ts';
 import { dateText } from '#shared/dates.ts';
 import type {
@@ -191,7 +191,9 @@ function presentJoins(promotion: PromotionRow, role: Role, joins: readonly strin
             : null,
         }
       : {}),
-    ...(joins.includes('partner') && partner ? { partner: presentPromotingPartner(partner) } : {}),
+    ...(joins.includes('partner') && partner
+      ? { partner: role === 'user' ? presentPromotingPartner(partner) : presentPartnerToStaff(partner) }
+      : {}),
     ...(joins.includes('stripe_errors') ? { stripe_errors: promotion.stripe_errors.map(presentStripeError) } : {}),
     ...(joins.includes('events') && events
       ? {

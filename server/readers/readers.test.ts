@@ -85,6 +85,7 @@ describe('signing up', () => {
   it('again later changes nothing before the new link is confirmed, and what it asked for then', async () => {
     const email = 'pending@example.test';
     await signUp({ email, category_ids: [MYSTERY] }).expect(201);
+    await mailedToken(email);
     server.clock.set(new Date(START.getTime() + 11 * 60_000));
     await signUp({ email, category_ids: [6], adult_ok: true, free_only: true }).expect(201);
     const { uuid } = await server.deps.db.reader.findFirstOrThrow({ where: { email } });

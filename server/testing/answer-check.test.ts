@@ -35,7 +35,11 @@ it.each([
   ['a field too many', answering(200, { ...FREE, secret: 1 }), 'the body has the undeclared field secret'],
   ['a field too few', answering(200, { ...FREE, date: undefined }), 'date: '],
   ['a field of another type', answering(200, { ...FREE, price_cents: '1000' }), 'price_cents: '],
-  ['an undeclared status', answering(202, FREE), 'the status 202 is not declared (200, 400, 404, 413, 422, 500, 503)'],
+  [
+    'an undeclared status',
+    answering(202, FREE),
+    'the status 202 is not declared (200, 400, 404, 409, 413, 422, 500, 503)',
+  ],
   ['an error in another form', answering(404, { errors: ['Nothing here'] }), 'the body: '],
   ['internals', answering(500, { errors: { base: ['Oops'] }, error_id: 'x', stack: 'at …' }), 'error_id: '],
   ['HTML', ((_req, res) => void res.status(404).send('<h1>No</h1>')) as RequestHandler, 'is text/html, not JSON'],

@@ -4,6 +4,9 @@ import { isLive } from '#server/ai/budget.ts';
 import { nextCutoff, promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Session } from '#shared/auth.ts';
+import { PUBLIC_DEMO_NOTICE } from './public-demo.ts';
+
+const DEMO_NOTICE = 'This is a demo: the readers and cards are made up, and no money moves.';
 
 export function sessionFacts({ config, now, stripe, ai }: Deps): Session {
   const instant = now();
@@ -12,7 +15,7 @@ export function sessionFacts({ config, now, stripe, ai }: Deps): Session {
     next_cutoff_at: nextCutoff(instant).toISOString(),
     now: instant.toISOString(),
     demo: config.isDemo,
-    public_demo: config.isPublicDemo,
+    demo_notice: config.isPublicDemo ? PUBLIC_DEMO_NOTICE : config.isDemo ? DEMO_NOTICE : null,
     support_email: config.SUPPORT_EMAIL,
     stripe: { mode: stripe.mode, publishable_key: stripe.publishableKey },
     ai: { mode: isLive({ config, ai }) ? 'live' : 'offline' },
