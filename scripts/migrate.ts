@@ -1,27 +1,60 @@
-// npm run migrate                 applies what is missing to DATABASE_URL (or the embedded database)
-// npm run migrate -- --new NAME   writes the next migration from the change in prisma/schema.prisma
-import { mkdtempSync } from 'node:fs';
+// npm run migrate                             applies pending migrations to DATABASE_URL (or the embedded database)
+// npm run migrate -- --new NAME               writes the next migration from the change in prisma/schema.prisma
+// npm run migrate -- --resolve NAME applied   (or rolled-back) records how a migration ended that didn't finish
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { systemClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
-import { createMigration, migrate } from '#server/platform/migrations.ts';
-import { configuredDatabase } from './backup/database.ts';
+import { resolveMigration } from '#server/platform/migrations.ts';
+import { configuredDatabase, failOnMigrationError, migrateOrFail } from './backup/database.ts';
+import { fail } from './command-line.ts';
 
-const { values } = parseArgs({ options: { new: { type: 'string' } } });
+const USAGE = `npm run migrate
+npm run migrate -- --new NAME   (a-z, 0-9, and _)
+npm run migrate -- --resolve NAME applied|rolled-back`;
+const [option, name = '', as, ...rest] = process.argv.slice(2);
 
-if (values.new) {
-  const scratch = await startEmbeddedPostgres(mkdtempSync(join(tmpdir(), 'deckle-migrate-')));
-  const stamp = systemClock.now().toISOString().replace(/\D/g, '').slice(0, 14);
-  const folder = await createMigration(scratch.url('postgres'), values.new, stamp);
-  await scratch.stop();
-  console.log(folder ? `Written: ${folder}` : 'Nothing changed in prisma/schema.prisma.');
-} else {
-  const config = readConfig();
-  const database = await configuredDatabase(config);
-  const applied = await migrate(database.url);
+if (option === '--new' && /^[a-z0-9_]+$/.test(name) && as === undefined) await writeNew();
+else if (option === '--resolve' && name && (as === 'applied' || as === 'rolled-back') && !rest.length)
+  await resolve(as);
+else if (option === undefined) await applyPending();
+else fail(USAGE);
+
+async function writeNew() {
+  // Only this needs the schema engine.
+  const { createMigration } = await import('../prisma/new-migration.ts');
+  const folder = mkdtempSync(join(tmpdir(), 'deckle-migrate-'));
+  const scratch = await startEmbeddedPostgres(folder, { fsync: 'off' });
+  const database = {
+    url: scratch.url('postgres'),
+    close: async () => {
+      await scratch.stop();
+      for (const path of [folder, scratch.directory]) rmSync(path, { recursive: true, force: true });
+    },
+  };
+  const path = await failOnMigrationError(database, () =>
+    createMigration({ name, now: systemClock.now(), scratchUrl: database.url }),
+  );
+  await database.close();
+  console.log(
+    path
+      ? `Written: ${path}/migration.sql. Read it before you commit it.`
+      : 'No changes: prisma/schema.prisma matches.',
+  );
+}
+
+async function resolve(as: 'applied' | 'rolled-back') {
+  const database = await configuredDatabase(readConfig());
+  await failOnMigrationError(database, () => resolveMigration(database.url, name, as));
+  await database.close();
+  console.log(`${name} is recorded as ${as}.`);
+}
+
+async function applyPending() {
+  const database = await configuredDatabase(readConfig());
+  const applied = await migrateOrFail(database);
   await database.close();
   console.log(applied.length ? `Applied: ${applied.join(', ')}` : 'The database is up to date.');
 }

@@ -5,14 +5,13 @@ import { buildDeps } from '#server/deps.ts';
 import { settableClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { claimDatabase } from '#server/platform/database-claim.ts';
-import { migrate } from '#server/platform/migrations.ts';
 import { seedDemo } from '../prisma/seed.ts';
-import { configuredDatabase } from './backup/database.ts';
+import { configuredDatabase, migrateOrFail } from './backup/database.ts';
 
 const config = readConfig();
 if (!config.isDemo) fail('The demo is off, and Deckle won’t run the demo’s data without it: set DECKLE_DEMO=1.');
 const database = await configuredDatabase(config);
-await migrate(database.url);
+await migrateOrFail(database);
 await claimDatabase(database.url, config).catch(({ message }) => fail(message));
 const { deps, close } = await buildDeps(config, { databaseUrl: database.url, clock: settableClock() });
 try {

@@ -1,7 +1,12 @@
 /** What an operator types is either done or answered in words. */
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runningPostgresUrl, startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { migrate } from '#server/platform/migrations.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -10,11 +15,18 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-function run(command: string, { input = '', settings = {} }: { input?: string; settings?: object } = {}) {
+function run(
+  command: string,
+  { input = '', settings = {} }: { input?: string; settings?: Record<string, string> } = {},
+) {
   const [script, ...given] = command.split(' ');
+  return start([`scripts/${script}.ts`, ...given], { input, ...settings });
+}
+
+function start(given: string[], { input = '', ...changed }: Record<string, string> = {}) {
   const installation = { DECKLE_DEMO: '0', DECKLE_SANDBOX: '1', APP_SECRET: 'a secret of the tests, long enough' };
-  const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: database.url, ...installation, ...settings };
-  const flags = ['--disable-warning=ExperimentalWarning', `scripts/${script}.ts`, ...given];
+  const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: database.url, ...installation, ...changed };
+  const flags = ['--disable-warning=ExperimentalWarning', ...given];
   const { status, stdout, stderr } = spawnSync(process.execPath, flags, { input, env, encoding: 'utf8' });
   return { status, said: `${stdout}${stderr}`.trim() };
 }
@@ -23,6 +35,8 @@ it.each([
   ['backup /backups/today', 'npm run backup -- --to FOLDER'],
   ['backup', 'npm run backup -- --to FOLDER'],
   ['restore --to /backups/today', 'npm run restore -- --from FOLDER'],
+  ['migrate --new Two-words', 'npm run migrate -- --new NAME'],
+  ['migrate --resolve 20261121000001_init', 'npm run migrate -- --resolve NAME applied|rolled-back'],
   ['create-user --email nora@example.test', 'npm run user:create -- --email ADDRESS'],
   ['create-user --email nora@example.test --name Nora --role owner', 'npm run user:create -- --email ADDRESS'],
 ])('%s is answered with how it is used', (command, usage) => {
@@ -45,6 +59,60 @@ it('makes an administrator once, with a password that is long enough', { timeout
   });
 });
 
+describe('npm run migrate', () => {
+  const NEWER = '29990101000000_newer';
+  const REFUSAL = `The database has migrations that this version of Deckle doesn’t know: ${NEWER}.
+A newer version made them. Start that version, or restore the backup you made before the upgrade.`;
+  const record = (values: string) =>
+    database.during(({ pool }) =>
+      pool.query(
+        `insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at) values ${values}`,
+      ),
+    );
+  const forget = () => database.during(({ pool }) => pool.query(`delete from _prisma_migrations where id = 'test'`));
+
+  it('writes nothing when the migrations match the schema', { timeout: 60_000 }, () => {
+    expect(run('migrate --new nothing')).toEqual({ status: 0, said: 'No changes: prisma/schema.prisma matches.' });
+  });
+
+  it('refuses an unfinished migration until it is resolved', { timeout: 60_000 }, async () => {
+    await record(`('test', '', '${NEWER}', now(), null)`);
+    expect(run('migrate')).toMatchObject({
+      status: 1,
+      said: expect.stringMatching(`^Migration ${NEWER} didn’t finish`),
+    });
+    expect(run(`migrate --resolve ${NEWER} rolled-back`)).toEqual({
+      status: 0,
+      said: `${NEWER} is recorded as rolled-back.`,
+    });
+    expect(run('migrate')).toEqual({ status: 0, said: 'The database is up to date.' });
+    await forget();
+  });
+
+  it('refuses a database of a newer version, like the server, in a sentence', { timeout: 60_000 }, async () => {
+    await record(`('test', '', '${NEWER}', now(), now())`);
+    expect(run('migrate')).toEqual({ status: 1, said: REFUSAL });
+    expect(start(['server/index.ts'])).toEqual({ status: 1, said: `Deckle cannot start.\n${REFUSAL}` });
+    expect(run('doctor').said).toContain(`of a newer version: ${NEWER}`);
+    await forget();
+  });
+
+  it('stops the embedded database when the server refuses to start', { timeout: 60_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'deckle-newer-'));
+    const directory = join(folder, 'data/postgres');
+    const embedded = await startEmbeddedPostgres(directory, { fsync: 'off' });
+    mkdirSync(join(folder, NEWER));
+    writeFileSync(join(folder, NEWER, 'migration.sql'), 'create table newer ();');
+    await migrate(embedded.url('postgres'), { folder });
+    await embedded.stop();
+
+    const demo = { DATABASE_URL: '', DECKLE_DEMO: '', DECKLE_DATA_DIR: join(folder, 'data') };
+    expect(start(['server/index.ts'], demo).said).toBe(`Deckle cannot start.\n${REFUSAL}`);
+    expect(runningPostgresUrl(directory, 'postgres')).toBeUndefined();
+    for (const path of [folder, embedded.directory]) rmSync(path, { recursive: true, force: true });
+  });
+});
+
 const REAL = {
   DECKLE_SANDBOX: '0',
   APP_URL: 'https://deckle.example',
@@ -54,7 +122,7 @@ const REAL = {
   SMTP_URL: 'smtp://127.0.0.1:1',
 };
 
-it.each<[string, object, string]>([
+it.each<[string, Record<string, string>, string]>([
   ['live keys in the sandbox', { ...REAL, DECKLE_SANDBOX: '1', APP_URL: '' }, 'with live Stripe keys'],
   ['live keys in the demo', { ...REAL, DECKLE_DEMO: '1', APP_URL: '' }, 'with live Stripe keys'],
   ['a sandbox at a public address', { APP_URL: 'https://deckle.example' }, 'a public address'],

@@ -2,8 +2,12 @@
 import { join } from 'node:path';
 import type { Config } from '#server/platform/config.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { MigrationError, migrate } from '#server/platform/migrations.ts';
+import { fail } from '../command-line.ts';
 
-export async function configuredDatabase(config: Config): Promise<{ url: string; close(): Promise<void> }> {
+type CommandDatabase = { url: string; close(): Promise<void> };
+
+export async function configuredDatabase(config: Config): Promise<CommandDatabase> {
   if (config.DATABASE_URL) return { url: config.DATABASE_URL, close: async () => {} };
   const embedded = await startEmbeddedPostgres(join(config.DECKLE_DATA_DIR, 'postgres'));
   return {
@@ -12,4 +16,17 @@ export async function configuredDatabase(config: Config): Promise<{ url: string;
       if (!embedded.wasRunning) await embedded.stop();
     },
   };
+}
+
+export const migrateOrFail = (database: CommandDatabase) => failOnMigrationError(database, () => migrate(database.url));
+
+/** Runs `work`. Closes the database and ends the command with the reason when a migration stands in the way. */
+export async function failOnMigrationError<T>(database: CommandDatabase, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await database.close();
+    if (error instanceof MigrationError) return fail(error.message);
+    throw error;
+  }
 }

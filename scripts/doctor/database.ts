@@ -1,14 +1,12 @@
 /** Postgres: reached, of a known version, migrated, in step with our clock, worked for. */
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { databaseProblem } from '#server/platform/database-claim.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { compareMigrations } from '#server/platform/migrations.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
 const OLDEST = 15;
 const SKEW_SECONDS = 2;
 const IDLE_HOURS = 26;
-const MIGRATIONS = 'prisma/migrations';
 
 type Asked = Pick<Deps, 'pool' | 'clock'>;
 const one = async ({ pool }: Asked, sql: string) => (await pool.query(sql)).rows[0];
@@ -18,15 +16,13 @@ export async function checkDatabase(deps: Asked): Promise<Finding> {
   return version >= OLDEST ? good(`Postgres ${version}`) : bad(`Postgres ${version} is older than ${OLDEST}.`);
 }
 
-export async function checkMigrations(deps: Asked): Promise<Finding> {
-  const { rows } = await deps.pool.query('select migration_name as name, finished_at from _prisma_migrations');
-  const done = new Set(rows.filter(({ finished_at }) => finished_at).map(({ name }) => name));
-  const missing = readdirSync(MIGRATIONS).filter(
-    (name) => existsSync(join(MIGRATIONS, name, 'migration.sql')) && !done.has(name),
-  );
-  const broken = rows.filter(({ finished_at }) => !finished_at).map(({ name }) => name);
-  if (broken.length) return bad(`did not end: ${broken.join(', ')}`);
-  return missing.length ? bad(`missing: ${missing.join(', ')} (npm run migrate)`) : good(`${done.size} migrations`);
+export async function checkMigrations({ pool }: Asked): Promise<Finding> {
+  const { applied, pending, unfinished, failed, unknown } = await compareMigrations(pool);
+  const namesOf = (migrations: { name: string }[]) => migrations.map(({ name }) => name).join(', ');
+  if (unfinished.length) return bad(`did not end: ${namesOf(unfinished)} (npm run migrate says what to do)`);
+  if (unknown.length) return bad(`of a newer version: ${unknown.join(', ')}`);
+  if (failed.length) return bad(failed.map(({ name, logs }) => `${name} failed: ${logs}`).join('; '));
+  return pending.length ? bad(`missing: ${namesOf(pending)} (npm run migrate)`) : good(`${applied.length} migrations`);
 }
 
 /** The Stripe mode it was used with, and no demo in real use. */

@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres(
   }
 
   return {
-    url: (database) => `postgresql://${USER}:${access.password}@127.0.0.1:${access.port}/${database}`,
+    url: (database) => urlOf(access, database),
     directory: place,
     wasRunning,
     notice:
@@ -80,6 +80,17 @@ export async function startEmbeddedPostgres(
     },
   };
 }
+
+/** The connection string of one database on a cluster that is running already. Starts nothing. */
+export function runningPostgresUrl(directory: string, database: string): string | undefined {
+  const place = [resolve(directory), placeBesideRoot(resolve(directory))].find((folder) =>
+    existsSync(join(folder, 'cluster/postmaster.pid')),
+  );
+  return place && urlOf(JSON.parse(readFileSync(join(place, 'access.json'), 'utf8')), database);
+}
+
+const urlOf = ({ port, password }: Access, database: string) =>
+  `postgresql://${USER}:${password}@127.0.0.1:${port}/${database}`;
 
 async function initialise(initdb: string, cluster: string, accessFile: string, owner: Owner) {
   const password = randomBytes(18).toString('base64url');
@@ -127,11 +138,14 @@ function reachablePlace(directory: string, owner: Owner) {
   if (owner.uid === undefined) return directory;
   chmodSync(directory, 0o711);
   if (isWalkable(dirname(directory))) return directory;
-  const place = join('/var/lib/deckle', createHash('sha256').update(directory).digest('hex').slice(0, 16));
+  const place = placeBesideRoot(directory);
   mkdirSync(place, { recursive: true });
   chmodSync(place, 0o711);
   return place;
 }
+
+const placeBesideRoot = (directory: string) =>
+  join('/var/lib/deckle', createHash('sha256').update(directory).digest('hex').slice(0, 16));
 
 async function reachableBinaries(owner: Owner, place: string) {
   const system = platform() === 'win32' ? 'windows' : platform();

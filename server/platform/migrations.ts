@@ -1,152 +1,286 @@
 /**
- * Prisma's own schema engine, as WebAssembly: no engine binary has to be downloaded, and `_prisma_migrations` is kept as
- * `prisma migrate deploy` would keep it.
+ * Applies migrations and records them in `_prisma_migrations` as `prisma migrate deploy` would, without Prisma's engine.
+ *
+ * A migration and its row are written in one transaction: after a failure or a kill nothing of it is left, and the next start
+ * tries again. A file whose first line is `-- deckle: no transaction` runs without one, for statements that Postgres refuses in
+ * a transaction; when such a migration doesn't finish, a person has to resolve it.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PrismaPg } from '@prisma/adapter-pg';
-import type { SchemaEngine } from '@prisma/schema-engine-wasm';
 import pg from 'pg';
-import { StartRefusal } from './start-failure.ts';
 
-const SCHEMA = 'prisma/schema.prisma';
-const FOLDER = 'prisma/migrations';
-const filters = { externalTables: [], externalEnums: [] };
-/** Any number; the lock lets one of several starting processes migrate while the others wait. */
-const LOCK = 4_237_001;
+export const MIGRATIONS_FOLDER = 'prisma/migrations';
+/** An arbitrary key: the lock lets one process migrate while the others wait. */
+export const MIGRATION_LOCK = 4_237_001;
+const LOCK_ATTEMPT_MS = 5_000;
+const MAX_LOCK_ATTEMPTS = 120;
+/** A statement that waits for a table makes every query behind it wait, too. */
+const TABLE_LOCK_MS = 5_000;
+const NO_TRANSACTION = /^-- deckle: no transaction\s*$/;
+const TRANSACTION_CONTROL = /^\s*(begin|start\s+transaction|commit|rollback)(\s+(work|transaction))?\s*;/im;
 
-/** Applies what is missing and answers the names of what it applied. */
-export async function migrate(databaseUrl: string): Promise<string[]> {
-  const lock = new pg.Client({ connectionString: databaseUrl });
-  await lock.connect();
-  try {
-    await lock.query('select pg_advisory_lock($1)', [LOCK]);
-    if (await isCurrent(lock)) return [];
-    if (!(await mayMigrate(lock))) throw new StartRefusal([NOT_THE_OWNER]);
-    return await withSchemaEngine(databaseUrl, async (engine) => {
-      const { appliedMigrationNames } = await engine.applyMigrations({
-        migrationsList: migrationsList(),
-        filters,
-      } as never);
-      return appliedMigrationNames;
-    });
-  } finally {
-    await lock.end();
-  }
-}
+export type Migration = { name: string; sql: string };
+type Options = {
+  folder?: string;
+  /** Hears every few seconds who holds the migration lock. */
+  onWait?: (message: string) => void;
+  lockAttemptMs?: number;
+  maxLockAttempts?: number;
+};
+type Queryable = Pick<pg.ClientBase, 'query'>;
+type Row = { name: string; finished_at: Date | null; rolled_back_at: Date | null; logs: string | null };
 
-/** Writes a migration: the difference between the last migration's schema and the present one. Answers its folder, or null. */
-export async function createMigration(databaseUrl: string, name: string, stamp: string): Promise<string | null> {
-  const previous = migrationNames()
-    .filter((migration) => existsSync(join(FOLDER, migration, 'schema.prisma')))
-    .at(-1);
-  const from = previous ? datamodel(join(FOLDER, previous, 'schema.prisma')) : { tag: 'empty' };
-  const script = await scriptBetween(databaseUrl, from);
-  if (!script || /^-- This is an empty migration/.test(script)) return null;
-  const folder = join(FOLDER, `${stamp}_${name}`);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'migration.sql'), script);
-  writeFileSync(join(folder, 'schema.prisma'), readFileSync(SCHEMA));
-  return folder;
-}
+/** A reason not to start, with what to do about it. */
+export class MigrationError extends Error {}
 
-/** The SQL that makes an empty database match the schema file, without the raw parts. */
-export const schemaScript = (databaseUrl: string) => scriptBetween(databaseUrl, { tag: 'empty' });
-
-/** From that state to the schema file; the database lends only its connection. */
-const scriptBetween = (databaseUrl: string, from: object) =>
-  withSchemaEngine(databaseUrl, async (engine) => {
-    const question = { from, to: datamodel(SCHEMA), script: true, exitCode: null, shadowDatabaseUrl: null, filters };
-    const { stdout } = (await engine.diff(question as never)) as unknown as { stdout: string };
-    return stdout;
+/** Applies pending migrations and returns their names. */
+export const migrate = (databaseUrl: string, options: Options = {}): Promise<string[]> =>
+  whileLocked(databaseUrl, options, async (client) => {
+    const { pending, unfinished, unknown } = await compareMigrations(client, options.folder);
+    if (unfinished.length) throw new MigrationError(unfinished.map(unfinishedMessage).join('\n'));
+    if (unknown.length) throw new MigrationError(unknownMessage(unknown));
+    if (pending.length && !(await mayMigrate(client))) throw new MigrationError(NOT_THE_OWNER);
+    for (const migration of pending) await apply(client, migration);
+    return pending.map(({ name }) => name);
   });
 
-async function isCurrent(client: pg.Client) {
-  const { rows } = await client.query(`select to_regclass('_prisma_migrations') is not null as known`);
-  if (!rows[0].known) return false;
-  const done = await client.query('select migration_name from _prisma_migrations where finished_at is not null');
-  const applied = new Set(done.rows.map((row) => row.migration_name));
-  return migrationNames().every((name) => applied.has(name));
+/** Records how an unfinished migration ended: its changes are in the database, or none of them are. */
+export const resolveMigration = (
+  databaseUrl: string,
+  name: string,
+  as: 'applied' | 'rolled-back',
+  options: Options = {},
+): Promise<void> =>
+  whileLocked(databaseUrl, options, async (client) => {
+    await createTable(client);
+    const migration = readMigrations(options.folder).find((one) => one.name === name);
+    const isFinished = (await readRows(client)).some((row) => row.name === name && row.finished_at);
+    if (isFinished) throw new MigrationError(`Migration ${name} is applied already. There is nothing to resolve.`);
+    if (as === 'applied' && !migration) throw new MigrationError(`There is no migration ${name}. Check its name.`);
+    await client.query('begin');
+    const { rowCount } = await client.query(
+      'update _prisma_migrations set rolled_back_at = now() where migration_name = $1 and finished_at is null and rolled_back_at is null',
+      [name],
+    );
+    if (as === 'applied') await insertRow(client, migration!, 'resolved');
+    await client.query('commit');
+    if (as === 'rolled-back' && !rowCount)
+      throw new MigrationError(`Migration ${name} has no unfinished run. There is nothing to resolve.`);
+  });
+
+/** Compares the migrations in the folder with those recorded in the database. */
+export async function compareMigrations(client: Queryable, folder = MIGRATIONS_FOLDER) {
+  const migrations = readMigrations(folder);
+  const rows = await readRows(client);
+  const applied = rows.filter((row) => row.finished_at).map(({ name }) => name);
+  return {
+    applied,
+    pending: migrations.filter(({ name }) => !applied.includes(name)),
+    unfinished: rows.filter((row) => !row.finished_at && !row.rolled_back_at),
+    failed: rows.filter((row) => row.rolled_back_at && row.logs && !applied.includes(row.name)),
+    unknown: applied.filter((name) => migrations.every((migration) => migration.name !== name)),
+  };
 }
 
 const NOT_THE_OWNER =
   'The database isn’t migrated, and the role in DATABASE_URL doesn’t own it: start the worker first, or run npm run migrate as the owner.';
 
-async function mayMigrate(client: pg.Client): Promise<boolean> {
+async function mayMigrate(client: Queryable): Promise<boolean> {
   const { rows } = await client.query(`select has_schema_privilege('public', 'create') as may`);
   return rows[0].may;
 }
 
-const migrationNames = () =>
-  existsSync(FOLDER)
-    ? readdirSync(FOLDER)
-        .filter((name) => existsSync(join(FOLDER, name, 'migration.sql')))
-        .sort()
-    : [];
+export const readMigrations = (folder = MIGRATIONS_FOLDER): Migration[] =>
+  readdirSync(folder)
+    .filter((name) => existsSync(join(folder, name, 'migration.sql')))
+    .sort()
+    .map((name) => ({ name, sql: readFileSync(join(folder, name, 'migration.sql'), 'utf8') }));
 
-const migrationsList = () => ({
-  baseDir: FOLDER,
-  lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"' },
-  shadowDbInitScript: '',
-  migrationDirectories: migrationNames().map((path) => ({
-    path,
-    migrationFile: {
-      path: 'migration.sql',
-      content: { tag: 'ok', value: readFileSync(join(FOLDER, path, 'migration.sql'), 'utf8') },
-    },
-  })),
-});
-
-const datamodel = (path: string) => ({
-  tag: 'schemaDatamodel',
-  files: [{ path: 'schema.prisma', content: readFileSync(path, 'utf8') }],
-});
-
-/** Loaded late: the engine's 3 MB of WebAssembly cost more than the whole of a warm start. */
-async function withSchemaEngine<T>(databaseUrl: string, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
-  const { bindMigrationAwareSqlAdapterFactory } = await import('@prisma/driver-adapter-utils');
-  const { SchemaEngine } = await import('@prisma/schema-engine-wasm');
-  const { hostname, port, username, password, pathname } = new URL(databaseUrl);
-  // Separate options: with a connection string the engine would take the main database for its shadow.
-  const adapter = new WholeScripts({
-    host: hostname,
-    port: Number(port || 5432),
-    user: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-    database: pathname.slice(1),
-    ssl: sslOf(databaseUrl),
-  });
-  const engine = await SchemaEngine.new(
-    { datamodels: [[SCHEMA, readFileSync(SCHEMA, 'utf8')]] },
-    () => {},
-    bindMigrationAwareSqlAdapterFactory(adapter) as never,
-  );
+async function apply(client: pg.Client, migration: Migration) {
+  await createTable(client);
+  if (NO_TRANSACTION.test(firstLine(migration.sql))) return applyWithoutTransaction(client, migration);
+  if (TRANSACTION_CONTROL.test(migration.sql))
+    throw new MigrationError(
+      `Migration ${migration.name} begins or ends a transaction. Remove that statement: a migration runs in one transaction.`,
+    );
   try {
-    return await work(engine);
+    await client.query('begin');
+    await client.query(`set local lock_timeout = ${TABLE_LOCK_MS}; set local statement_timeout = 0`);
+    await client.query(migration.sql);
+    await insertRow(client, migration, 'finished');
+    await client.query('commit');
+  } catch (error) {
+    const logs = describe(error, migration);
+    await client.query('rollback').catch(() => undefined);
+    await insertFailure(client, migration, logs).catch(() => undefined);
+    throw new MigrationError(failureMessage(migration.name, logs, error));
+  }
+}
+
+/** No lock_timeout: `create index concurrently` waits for old transactions, and blocks nobody while it does. */
+async function applyWithoutTransaction(client: pg.Client, migration: Migration) {
+  const id = await insertRow(client, migration, 'running');
+  try {
+    await client.query('set lock_timeout = 0');
+    await client.query('set statement_timeout = 0');
+    await client.query(migration.sql);
+    await client.query('update _prisma_migrations set finished_at = now(), applied_steps_count = 1 where id = $1', [
+      id,
+    ]);
+  } catch (error) {
+    const logs = describe(error, migration);
+    await client.query('update _prisma_migrations set logs = $2 where id = $1', [id, logs]).catch(() => undefined);
+    throw new MigrationError(unfinishedMessage({ name: migration.name, logs }));
+  }
+}
+
+/** Keeps only the last failure of a migration: a container that restarts would otherwise add a row each time. */
+async function insertFailure(client: pg.Client, migration: Migration, logs: string) {
+  await client.query('delete from _prisma_migrations where migration_name = $1 and rolled_back_at is not null', [
+    migration.name,
+  ]);
+  await insertRow(client, migration, 'failed', logs);
+}
+
+/** A migration that a person marked as applied has 0 steps, as after `prisma migrate resolve`. */
+async function insertRow(
+  client: Queryable,
+  { name, sql }: Migration,
+  state: 'running' | 'finished' | 'failed' | 'resolved',
+  logs: string | null = null,
+) {
+  const id = randomUUID();
+  const checksum = createHash('sha256').update(sql).digest('hex');
+  const isFinished = state === 'finished' || state === 'resolved';
+  await client.query(
+    `insert into _prisma_migrations (id, checksum, migration_name, logs, started_at, finished_at, rolled_back_at, applied_steps_count)
+     values ($1, $2, $3, $4, now(), case when $5 then clock_timestamp() end, case when $6 then now() end, $7)`,
+    [id, checksum, name, logs, isFinished, state === 'failed', state === 'finished' ? 1 : 0],
+  );
+  return id;
+}
+
+async function readRows(client: Queryable): Promise<Row[]> {
+  if (!(await hasTable(client))) return [];
+  const { rows } = await client.query<Row>(
+    'select migration_name as name, finished_at, rolled_back_at, logs from _prisma_migrations order by started_at',
+  );
+  return rows;
+}
+
+async function hasTable(client: Queryable): Promise<boolean> {
+  const { rows } = await client.query(`select to_regclass('_prisma_migrations') is not null as found`);
+  return rows[0].found;
+}
+
+/** The table as Prisma's engine makes it. */
+async function createTable(client: Queryable) {
+  if (await hasTable(client)) return;
+  await client.query(`
+    create table _prisma_migrations (
+      id varchar(36) primary key not null,
+      checksum varchar(64) not null,
+      finished_at timestamptz,
+      migration_name varchar(255) not null,
+      logs text,
+      rolled_back_at timestamptz,
+      started_at timestamptz not null default now(),
+      applied_steps_count integer not null default 0
+    )`);
+}
+
+/**
+ * Runs `work` on the connection that holds the migration lock. After a kill, Postgres keeps the lock until the statement that
+ * was running has ended, so that no other process migrates at the same time.
+ */
+async function whileLocked<T>(databaseUrl: string, options: Options, work: (client: pg.Client) => Promise<T>) {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'deckle migrations' });
+  // A lost connection also rejects the query that was running.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await lock(client, options);
+    try {
+      return await work(client);
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
+    }
   } finally {
-    await adapter.disconnect();
+    await client.end();
   }
 }
 
-/** What `sslmode` and its companions in the address ask for. */
-const sslOf = (connectionString: string) => new pg.Client({ connectionString }).ssl;
-
-/** The adapter cuts scripts at every semicolon, also inside functions and comments. Postgres takes them whole, as one transaction. */
-class WholeScripts extends PrismaPg {
-  #opened: pg.Pool[] = [];
-
-  override async connect() {
-    const adapter = await super.connect();
-    const { client } = adapter as unknown as { client: pg.Pool };
-    this.#opened.push(client);
-    adapter.executeScript = async (script) => {
-      await client.query(script);
-    };
-    return adapter;
-  }
-
-  /** The engine leaves its connections open. */
-  async disconnect() {
-    await Promise.all(this.#opened.map((pool) => pool.end()));
+async function lock(client: pg.Client, options: Options) {
+  const { onWait = console.warn, lockAttemptMs = LOCK_ATTEMPT_MS, maxLockAttempts = MAX_LOCK_ATTEMPTS } = options;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      // One message to Postgres, so that the time-outs end with it.
+      await client.query(
+        `set local statement_timeout = 0; set local lock_timeout = ${lockAttemptMs}; select pg_advisory_lock(${MIGRATION_LOCK})`,
+      );
+      return;
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+    }
+    const holder = await readLockHolder(client);
+    if (attempt === maxLockAttempts) throw new MigrationError(lockedMessage(holder));
+    onWait(`Waiting for another process to finish migrating the database: ${holder}.`);
   }
 }
+
+async function readLockHolder(client: pg.Client): Promise<string> {
+  const { rows } = await client.query(
+    `select pid, application_name, host(client_addr) as client_addr, to_char(query_start at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as since
+     from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and classid = 0 and objid = $1 and objsubid = 1 and granted
+       and pg_locks.database = (select oid from pg_database where datname = current_database())`,
+    [MIGRATION_LOCK],
+  );
+  const [holder] = rows;
+  if (!holder) return 'it has just finished';
+  const address = holder.client_addr ? ` from ${holder.client_addr}` : '';
+  return `Postgres process ${holder.pid} (“${holder.application_name}”${address}), busy since ${holder.since} UTC`;
+}
+
+const firstLine = (sql: string) => sql.split('\n', 1)[0]!;
+
+const isLockTimeout = (error: unknown) => error instanceof pg.DatabaseError && error.code === '55P03';
+
+/** The error of Postgres in one line, with the line of the file if Postgres knows it. */
+function describe(error: unknown, { sql }: Migration): string {
+  if (!(error instanceof pg.DatabaseError)) return (error as Error).message;
+  const { message, code, detail, hint, position } = error;
+  const at = position ? `line ${sql.slice(0, Number(position) - 1).split('\n').length}: ` : '';
+  const more = [detail, hint].filter(Boolean).map((text) => ` ${text}`);
+  return `${at}${message} (${code}).${more.join('')}`;
+}
+
+function failureMessage(name: string, logs: string, error: unknown) {
+  // At the commit nobody knows whether Postgres still heard it. The next start finds out.
+  if (!(error instanceof pg.DatabaseError)) return `Migration ${name} was interrupted: ${logs}\nStart again.`;
+  const advice = isLockTimeout(error)
+    ? 'Another session is using the table. Start again when it has finished.'
+    : isRefusedInTransaction(error)
+      ? 'Put that statement alone into a migration whose first line is “-- deckle: no transaction”.'
+      : `Fix the cause and start again. If its changes are in the database already: ${resolveCommand(name, 'applied')}`;
+  return `Migration ${name} failed: ${logs}\nNone of its changes were kept. ${advice}`;
+}
+
+const isRefusedInTransaction = (error: unknown) => error instanceof pg.DatabaseError && error.code === '25001';
+
+const unfinishedMessage = ({ name, logs }: Pick<Row, 'name' | 'logs'>) =>
+  `Migration ${name} didn’t finish${logs ? `: ${logs}` : '.'}
+Part of it may be in the database. Check, and complete or undo it by hand. Then run
+  ${resolveCommand(name, 'applied')}       if all of its changes are in the database, or
+  ${resolveCommand(name, 'rolled-back')}   if none of them are: the next start applies it.`;
+
+const unknownMessage = (names: string[]) =>
+  `The database has migrations that this version of Deckle doesn’t know: ${names.join(', ')}.
+A newer version made them. Start that version, or restore the backup you made before the upgrade.`;
+
+const lockedMessage = (holder: string) =>
+  `Another process is still migrating the database: ${holder}.
+Start again when it has finished. If it hangs, end it with pg_terminate_backend. A pooler must pool sessions, not transactions.`;
+
+const resolveCommand = (name: string, as: string) => `npm run migrate -- --resolve ${name} ${as}`;

@@ -1,5 +1,7 @@
 /** What keeps the server from starting, in one sentence that says what to do. */
 
+import { MigrationError } from './migrations.ts';
+
 /** Thrown where what is wrong, and what to do about it, is known already. */
 export class StartRefusal extends Error {
   constructor(problems: readonly string[]) {
@@ -13,6 +15,7 @@ type Failure = { code?: string; path?: string; message?: string };
 /** Null for a failure that nobody foresaw: its stack helps more than a guess. */
 export function startFailure(error: unknown, { port, databaseUrl }: Facts): string | null {
   if (error instanceof StartRefusal) return error.message;
+  if (error instanceof MigrationError) return `Deckle cannot start.\n${error.message}`;
   const problem = problemOf(error as Failure, { port, databaseUrl });
   return problem && new StartRefusal([problem]).message;
 }

@@ -6,12 +6,13 @@ import { openDatabase } from '#server/platform/database.ts';
 
 const ownName = () => `test_${randomBytes(6).toString('hex')}`;
 
-/** A database of its own for one test file, migrated and with the reference data. Answers its URL, how to work on it and how to drop it. */
-export async function createTestDatabase(template: 'reference' | 'migrated' = 'reference') {
+/** A database for one test file: migrated and with the reference data, only migrated, or empty. Answers its URL, how to work on it and how to drop it. */
+export async function createTestDatabase(template: 'reference' | 'migrated' | 'empty' = 'reference') {
   const admin = inject('databaseUrl');
   const name = ownName();
   // The log, which nobody will replay, would take twice as long.
-  await run(admin, `create database ${name} template template_${template} strategy file_copy`);
+  const from = template === 'empty' ? 'template1' : `template_${template}`;
+  await run(admin, `create database ${name} template ${from} strategy file_copy`);
   const url = new URL(admin);
   url.pathname = `/${name}`;
   return {
