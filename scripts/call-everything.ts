@@ -3,7 +3,7 @@
 //   --partner ADDRESS:PASSWORD --user ADDRESS:PASSWORD against a running one; it makes, changes and deletes records there
 // Calls every method and path of the API as public, partner and user, and checks status, shape and headers. Exit 1 if one is wrong.
 import { parseArgs } from 'node:util';
-import { nameOf } from '#shared/operations.ts';
+import { nameOf } from '#shared/api/operations.ts';
 import { CALLERS, type Called, callEverything } from './calls/everything.ts';
 import { startOwnServer } from './calls/own-server.ts';
 import { createSender } from './calls/sender.ts';

@@ -3,7 +3,7 @@
 // Then raw bytes: request lines as proxies get them, two lengths, bare line feeds, and bodies of 200 MB, which may cost 50 MB of memory.
 // Promise F1: no answer of ours fails, none shows what is inside, each is as the contract says. Exit 1 otherwise.
 import { parseArgs } from 'node:util';
-import { nameOf } from '#shared/operations.ts';
+import { nameOf } from '#shared/api/operations.ts';
 import { startOwnServer } from './calls/own-server.ts';
 import { findRecords, unreachable } from './calls/requests.ts';
 import { createSender } from './calls/sender.ts';

@@ -65,7 +65,15 @@ export const ROOMS: Room[] = [
     types: [PRISMA, 'own', 'zod'],
     packages: [],
   },
-  { from: ['server/*/routes.ts'], may: ['shared/**', 'own', 'below', 'server/platform/**', 'server/auth/guards.ts'] },
+  { from: ['server/api/**'], may: ['shared/**', 'server/api/**', 'server/platform/**', 'server/auth/guards.ts'] },
+  {
+    from: ['server/web/routes.ts', 'server/web/api-docs.ts'],
+    may: ['shared/**', 'server/web/**', 'server/platform/**', 'server/api/implement.ts'],
+  },
+  {
+    from: ['server/*/routes.ts', 'server/auth/*-routes.ts'],
+    may: ['shared/**', 'own', 'below', 'server/platform/**', 'server/api/implement.ts', 'server/auth/guards.ts'],
+  },
   { from: ['server/platform/**'], may: ['shared/**', 'server/platform/**', PRISMA] },
   { from: ['server/emails/**'], may: ['shared/**', 'server/emails/**', 'server/platform/**', PRISMA] },
   { from: ['server/sandbox/**'], may: ['shared/**', 'server/sandbox/**', 'server/platform/**', 'prisma/data/*'] },
@@ -94,7 +102,7 @@ export const ROOMS: Room[] = [
   { from: ['server/index.ts'], may: ['shared/**', 'server/*', 'server/platform/**', 'server/web/**', 'prisma/**'] },
   {
     from: ['server/app.ts', 'server/jobs.ts', 'server/schedule.ts'],
-    may: ['shared/**', 'server/platform/**', 'server/web/**', PRISMA, ...ANY_FEATURE],
+    may: ['shared/**', 'server/api/**', 'server/platform/**', 'server/web/**', PRISMA, ...ANY_FEATURE],
   },
   { from: ANY_FEATURE, may: ['shared/**', 'own', 'below', 'server/platform/**', PRISMA, ...ENQUEUE, 'prisma/data/*'] },
 

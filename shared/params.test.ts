@@ -6,13 +6,13 @@ import {
   CalendarDate,
   Cents,
   Email,
-  IdParams,
   joinsQuery,
   line,
   listQuery,
   optionalLine,
   optionalText,
   optionalUrl,
+  pathParam,
   queryFlag,
   queryId,
   recordQuery,
@@ -40,7 +40,7 @@ describe('an id in a path', () => {
     ['42', 42],
     ['2147483647', 2_147_483_647],
   ])('is %s', (given, id) => {
-    expect(parsed(IdParams, { id: given })).toEqual({ id });
+    expect(parsed(pathParam('id'), given)).toEqual(id);
   });
 
   it.each([
@@ -60,7 +60,7 @@ describe('an id in a path', () => {
     '1\n',
     '1;',
   ])('is not %o', (id) => {
-    expect(parsed(IdParams, { id })).toBe(REFUSED);
+    expect(parsed(pathParam('id'), id)).toBe(REFUSED);
   });
 });
 

@@ -8,13 +8,14 @@ export const MAX_ID = 2 ** 31 - 1;
 export const Id = z.int().min(1).max(MAX_ID);
 const idText = z.string().transform(Number).pipe(Id);
 
-/** An id in a path. What is no id names no record, so the caller answers 404 when this fails. */
-export const IdParams = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,9}$/)
-    .pipe(idText),
-});
+const PathId = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/)
+  .pipe(idText);
+
+/** A parameter of a path, by its name. What is no id names no record, so the caller answers 404 when this fails. */
+export const pathParam = (name: string): z.ZodType =>
+  /^(id|.*_id)$/.test(name) ? PathId : name === 'uuid' ? z.uuid() : z.string();
 
 /** The one thing to say: what else is wrong is not looked at. */
 const only = (error: string) => ({ error, abort: true });

@@ -95,12 +95,12 @@ export const Rejection = z
   });
 /** One form for both: the other role's field may come along. */
 export const FeedbackRequest = z.strictObject({ message: requiredText(2000), feedback: z.unknown().optional() });
+export type FeedbackRequest = z.infer<typeof FeedbackRequest>;
 export const PartnerFeedback = z.strictObject({ feedback: requiredText(2000), message: z.unknown().optional() });
+export type PartnerFeedback = z.infer<typeof PartnerFeedback>;
 export const DateProposal = z.strictObject({ promotion_date: CalendarDate, message: optionalText(2000) });
 export const DateConfirmation = z.strictObject({ promotion_date: CalendarDate });
 export const Reopening = z.strictObject({ message: optionalText(2000) });
-/** What `partner_feedback` takes: staff ask, the partner answers. */
-export const Feedback = z.union([FeedbackRequest, PartnerFeedback]);
 export const Cancellation = z.strictObject({ reason: optionalText(500) });
 /** An answer to a partner's changes after approval. */
 export const ChangeReview = z.strictObject({ message: optionalText(2000), review_version: text(100) });

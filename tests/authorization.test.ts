@@ -16,8 +16,8 @@ import {
   sessionOf,
 } from '#server/testing/callers.ts';
 import { changedBy, insertPartners } from '#server/testing/factories.ts';
-import type { Operation } from '#shared/operations/operation.ts';
-import { nameOf, OPERATIONS } from '#shared/operations.ts';
+import type { Operation } from '#shared/api/operation.ts';
+import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
 import { expectedFor, isRefusal, type Kind, type Outcome } from '../scripts/calls/expected.ts';
 import { namesIn } from '../scripts/calls/own-server.ts';
 import { findRecords, type Records, requestFor, unreachable } from '../scripts/calls/requests.ts';
@@ -207,8 +207,8 @@ describe('the authorization matrix', () => {
       'DELETE /api/v1/partner-auth/sign_out, partner',
       'PATCH /api/v1/partner-auth/password, partner',
       'PATCH /api/v1/partner-auth/password, partner, reset-scope token',
-      'DELETE /api/v1/partner-auth/sessions, partner',
       'DELETE /api/v1/partner-auth, partner',
+      'DELETE /api/v1/partner-auth/sessions, partner',
       'DELETE /api/v1/user-auth/sign_out, user',
       'PATCH /api/v1/user-auth/password, user',
       'PATCH /api/v1/user-auth/password, user, reset-scope token',

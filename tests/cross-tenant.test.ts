@@ -8,8 +8,8 @@ import * as z from 'zod';
 import { REGISTRY } from '#server/admin/registry.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { EDITOR, type Headers, OTHER, OWNER, STAFF, sessionOf } from '#server/testing/callers.ts';
-import { isForStaff, type Operation } from '#shared/operations/operation.ts';
-import { nameOf, OPERATIONS } from '#shared/operations.ts';
+import { isForStaff, type Operation } from '#shared/api/operation.ts';
+import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
 import { expectedFor, type Kind } from '../scripts/calls/expected.ts';
 import { namesIn } from '../scripts/calls/own-server.ts';
 import {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { OTHER, OWNER, STAFF, sessionOf } from '#server/testing/callers.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
-import { nameOf, OPERATIONS } from '#shared/operations.ts';
+import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
 import { namesIn } from '../scripts/calls/own-server.ts';
 import { findRecords, unreachable } from '../scripts/calls/requests.ts';
 import { type Call, createSender, type Sender } from '../scripts/calls/sender.ts';

@@ -1,8 +1,8 @@
 /** Spec §7, call by call, as it is written there: each exists, and each answers public, partner and user as the contract says. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { operationFor } from '#shared/operations/check.ts';
-import { nameOf, OPERATIONS } from '#shared/operations.ts';
+import { operationFor } from '#shared/api/check.ts';
+import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
 import { type Called, callEverything } from '../scripts/calls/everything.ts';
 import { namesIn } from '../scripts/calls/own-server.ts';
 import { createSender, type Sender } from '../scripts/calls/sender.ts';

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { type SandboxStripe, startSandboxStripe } from '#server/sandbox/stripe/server.ts';
 import { freePort } from '#server/testing/free-port.ts';
-import { nameOf } from '#shared/operations.ts';
+import { nameOf } from '#shared/api/operations.ts';
 import { findRecords } from '../scripts/calls/requests.ts';
 import { createSender } from '../scripts/calls/sender.ts';
 import { DEMO, signIn } from '../scripts/calls/sign-in.ts';

@@ -1,9 +1,9 @@
 /** Every operation as each role, as a client would: credentials kept from the answers, records made before they are deleted. */
 import { randomUUID } from 'node:crypto';
+import { problemOf } from '#shared/api/check.ts';
+import type { Operation } from '#shared/api/operation.ts';
+import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
 import { addDays } from '#shared/dates.ts';
-import { problemOf } from '#shared/operations/check.ts';
-import type { Operation } from '#shared/operations/operation.ts';
-import { nameOf, OPERATIONS } from '#shared/operations.ts';
 import { expectedFor, isRefusal } from './expected.ts';
 import { type Credentials, findRecords, type Records, requestFor, unreachable } from './requests.ts';
 import type { Call, Reply, Sender } from './sender.ts';

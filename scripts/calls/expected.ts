@@ -1,6 +1,6 @@
 /** What each kind of caller is answered, from an operation's `access`. "through" is any answer but a refusal. */
-import type { Access, Operation } from '#shared/operations/operation.ts';
-import { nameOf } from '#shared/operations.ts';
+import type { Access, Operation } from '#shared/api/operation.ts';
+import { nameOf } from '#shared/api/operations.ts';
 
 export type Kind = 'nobody' | 'reader' | 'owner' | 'other partner' | 'editor' | 'admin';
 export type Outcome = 'through' | number;
@@ -23,6 +23,7 @@ const EXPECTED: Record<Access, Row> = {
   user: STAFF,
   admin: { ...STAFF, editor: 422 },
   both: { ...ALL, nobody: 401 },
+  'both or public=true': { ...ALL, nobody: 401 },
   owner: { ...PARTNERS, 'other partner': 404 },
   'owner or user': { ...ALL, nobody: 401, 'other partner': 404 },
 };

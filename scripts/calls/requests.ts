@@ -1,7 +1,7 @@
 /** Valid requests out of the table of operations, aimed at records that are really there. */
 import * as z from 'zod';
-import { isForStaff, type Operation } from '#shared/operations/operation.ts';
-import { OPERATIONS } from '#shared/operations.ts';
+import { isForStaff, type Operation } from '#shared/api/operation.ts';
+import { OPERATIONS } from '#shared/api/operations.ts';
 import type { Call, Sender } from './sender.ts';
 
 /** What stands for `{id}` after a path ('/api/v1/books'), and for the other names in braces. */

@@ -1,6 +1,6 @@
 /** What no answer may be: a failure of ours, a look inside, or something that the contract does not say. */
-import { problemOf } from '#shared/operations/check.ts';
-import { OPERATIONS } from '#shared/operations.ts';
+import { problemOf } from '#shared/api/check.ts';
+import { OPERATIONS } from '#shared/api/operations.ts';
 import type { Call, Reply } from '../calls/sender.ts';
 
 export type Verdict = 'failed' | 'leaked' | 'undeclared';

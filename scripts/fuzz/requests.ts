@@ -1,6 +1,6 @@
 /** Spoilt requests for one operation: a valid one in which one thing, or several, are as they should not be. */
 import * as z from 'zod';
-import type { Operation } from '#shared/operations/operation.ts';
+import type { Operation } from '#shared/api/operation.ts';
 import { exampleOf, pathOf, queryText, type Records } from '../calls/requests.ts';
 import type { Call } from '../calls/sender.ts';
 import type { Dice } from './dice.ts';

@@ -1,6 +1,6 @@
 /** Sends spoilt requests to every operation and gathers what came back. */
-import { isForStaff, type Operation } from '#shared/operations/operation.ts';
-import { OPERATIONS } from '#shared/operations.ts';
+import { isForStaff, type Operation } from '#shared/api/operation.ts';
+import { OPERATIONS } from '#shared/api/operations.ts';
 import { type Credentials, type Records, unreachable } from '../calls/requests.ts';
 import type { Call, Reply, Sender } from '../calls/sender.ts';
 import { type Dice, diceOf } from './dice.ts';

@@ -1,46 +1,38 @@
 /** One's own account: made, changed, closed. Staff are invited, and close none. */
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
-import { bodyOf } from '#server/platform/http/params.ts';
 import { take } from '#server/platform/http/rate-limits.ts';
 import { AccountClosing, AccountUpdate, SignUp } from '#shared/auth.ts';
 import { MAX_PASSWORD_LENGTH } from '#shared/business.ts';
 import { fieldErrorsOf } from '#shared/validation.ts';
 import * as answers from './answers.ts';
 import { rememberDevice } from './device.ts';
-import { type Door, dropCredentialHeaders, hasKnownKey } from './door.ts';
-import { addressOf } from './guards.ts';
+import { type Door, hasKnownKey } from './door.ts';
+import { dropCredentialHeaders } from './guards.ts';
 import { originOf } from './origin.ts';
 import { passwordProblems } from './passwords.ts';
 import { changeAccount, closeAccount, signUp, unsavedPartner } from './sign-up.ts';
 
-export function accountRoutes(deps: Deps, door: Door): Router {
-  const { role, inFull, welcome, ownSession } = door;
-  const router = Router();
+type Call = { body: unknown; req: Request; res: Response; network: string };
 
-  const update = async (req: Request, res: Response) => {
+export const accountHandlers = (deps: Deps, { role, inFull, welcome, ownSession }: Door) => ({
+  update: async ({ body, res }: Call) => {
     const session = ownSession(res);
     if (!session) throw answers.userNotFound();
-    const body = bodyOf(req);
     if (!hasKnownKey(body, AccountUpdate.shape)) throw answers.emptyAccount();
     const input = AccountUpdate.safeParse(body);
     if (!input.success) throw answers.accountRefused(fieldErrorsOf(input.error));
     const account = welcome(res, await changeAccount(deps, session, input.data));
     // Both need the current password.
     if (input.data.password || account.uid !== session.account.uid) rememberDevice(deps, res, role, account);
-    res.json({ status: 'success', data: inFull(account) });
-  };
-  router.patch('/', update);
-  return door.role === 'partner' ? router.use(partnerRoutes(deps, door)) : router;
-}
+    return { status: 'success' as const, data: inFull(account) };
+  },
+});
 
-function partnerRoutes(deps: Deps, { inFull, welcome, ownSession }: Door): Router {
-  const router = Router();
-
-  router.post('/', async (req, res) => {
-    const body = bodyOf(req);
+export const partnerAccountHandlers = (deps: Deps, { inFull, welcome, ownSession }: Door) => ({
+  signUp: async ({ body, req, res, network }: Call) => {
     if (!hasKnownKey(body, SignUp.shape)) throw answers.emptySignUp();
-    await take(deps.limits.signUps, addressOf(req));
+    await take(deps.limits.signUps, network);
     const input = SignUp.safeParse(body);
     if (!input.success)
       throw answers.signUpRefused(unsavedPartner(body), {
@@ -49,20 +41,21 @@ function partnerRoutes(deps: Deps, { inFull, welcome, ownSession }: Door): Route
       });
     const account = welcome(res, await signUp(deps, input.data, originOf(req)));
     rememberDevice(deps, res, 'partner', account);
-    res.json({ status: 'success', data: inFull(account) });
-  });
-
-  router.delete('/', async (req, res) => {
+    return { status: 'success' as const, data: inFull(account) };
+  },
+  close: async ({ body, res }: Call) => {
     const session = ownSession(res);
     dropCredentialHeaders(res);
     if (!session) throw answers.cannotDestroy();
-    const proof = AccountClosing.safeParse(bodyOf(req) ?? {});
+    const proof = AccountClosing.safeParse(body);
     if (!proof.success) throw answers.accountRefused(fieldErrorsOf(proof.error));
     await closeAccount(deps, session, proof.data);
-    res.json({ status: 'success', message: `Account with UID '${session.account.uid}' has been destroyed.` });
-  });
-  return router;
-}
+    return {
+      status: 'success' as const,
+      message: `Account with UID '${session.account.uid}' has been destroyed.`,
+    };
+  },
+});
 
 /** So that a half-filled form hears of everything at once. */
 function passwordProblemsIn(body: unknown) {

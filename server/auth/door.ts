@@ -24,10 +24,6 @@ export const doorOf = (role: Role) => ({
   },
 });
 
-export const dropCredentialHeaders = (res: Response) => {
-  for (const name of ['access-token', 'token-type', 'client', 'expiry', 'uid']) res.removeHeader(name);
-};
-
 /** Whether a body says anything of what may be said. */
 export const hasKnownKey = (body: unknown, shape: object) =>
   typeof body === 'object' && body !== null && Object.keys(body).some((key) => Object.hasOwn(shape, key));

@@ -5,7 +5,7 @@ import { systemClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { as, createPartner, createStaff, credentialsOf, PASSWORD, visitor } from '#server/testing/factories.ts';
-import { OPERATIONS } from '#shared/operations.ts';
+import { OPERATIONS } from '#shared/api/operations.ts';
 
 const FIRST = {
   errors: {

@@ -1,9 +1,7 @@
 /** Who is asking, and who may. `authenticate` runs once per request; the guards only look at what it found. */
 import type { Request, RequestHandler, Response } from 'express';
-import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { forbidden, notSignedIn } from '#server/platform/errors.ts';
 import { networkOf } from '#server/platform/http/network.ts';
-import { take } from '#server/platform/http/rate-limits.ts';
 import { isAdmin, refuseUnlessAdmin } from '#server/platform/rights.ts';
 import type { createPassport, Session } from './strategies.ts';
 
@@ -46,6 +44,10 @@ export const setCredentialHeaders = (
     uid,
   });
 
+export const dropCredentialHeaders = (res: Response) => {
+  for (const name of ['access-token', 'token-type', 'client', 'expiry', 'uid']) res.removeHeader(name);
+};
+
 export const sessionIn = (res: Response): Session | null => res.locals.session ?? null;
 
 /** The session behind a guard. */
@@ -83,15 +85,6 @@ export const requireSession: RequestHandler = (_req, res, next) => {
   sessionOf(res);
   next();
 };
-
-/** Takes one point of whoever is signed in. */
-export const countAccount =
-  (limiter: RateLimiterAbstract): RequestHandler =>
-  async (_req, res, next) => {
-    const { role, id } = sessionOf(res);
-    await take(limiter, `${role}:${id}`);
-    next();
-  };
 
 /** The address that limits are counted by. */
 export const addressOf = (req: Request) => networkOf(req.ip ?? 'unknown');

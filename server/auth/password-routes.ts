@@ -1,31 +1,29 @@
 /** A forgotten password, and a new one. */
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
-import { bodyOf } from '#server/platform/http/params.ts';
 import { take } from '#server/platform/http/rate-limits.ts';
 import * as answers from './answers.ts';
 import { brokenLinkPage } from './broken-link-page.ts';
 import { rememberDevice } from './device.ts';
 import type { Door } from './door.ts';
-import { addressOf } from './guards.ts';
 import { askForReset, isAllowedRedirect, openResetLink } from './reset-link.ts';
 import { setPassword } from './service.ts';
 import { sessionOfHeaders } from './strategies.ts';
 
-export function passwordRoutes(deps: Deps, { role, inFull, welcome }: Door): Router {
-  const router = Router();
+type Call = { body: unknown; req: Request; res: Response; network: string };
 
-  router.post('/password', async (req, res) => {
-    const { email, redirect_url } = bodyOf(req) as { email?: unknown; redirect_url?: unknown };
+export const passwordHandlers = (deps: Deps, { role, inFull, welcome }: Door) => ({
+  forgotPassword: async ({ body, network }: Call) => {
+    const { email, redirect_url } = body as { email?: unknown; redirect_url?: unknown };
     if (typeof redirect_url !== 'string' || !redirect_url) throw answers.redirectMissing();
     if (typeof email !== 'string' || !email.trim()) throw answers.emailMissing();
-    await take(deps.limits.forgotFromAddress, addressOf(req));
+    await take(deps.limits.forgotFromAddress, network);
     await take(deps.limits.forgot, `${role}:${email.trim().toLowerCase()}`);
     await askForReset(deps, role, { email: email.trim(), redirect_url });
-    res.json({ success: true, message: answers.RESET_SENT });
-  });
-  router.get('/password/edit', async (req, res) => {
+    return { success: true as const, message: answers.RESET_SENT };
+  },
+  openResetLink: async ({ req, res }: Call) => {
     const { reset_password_token: token, redirect_url: target } = req.query;
     const redirect_url = typeof target === 'string' ? target : '';
     const reset_password_token = typeof token === 'string' ? token : '';
@@ -34,14 +32,12 @@ export function passwordRoutes(deps: Deps, { role, inFull, welcome }: Door): Rou
     // A person who followed a link that lost its end reads a page; programs get the API's answer.
     if (req.accepts(['json', 'html']) !== 'html') throw missing();
     res.status(404).type('html').send(brokenLinkPage(role));
-  });
-  const changePassword = async (req: Request, res: Response) => {
+  },
+  setPassword: async ({ body, req, res }: Call) => {
     const session = await sessionOfHeaders(deps, req);
     const own = session?.role === role ? session : null;
-    const account = welcome(res, await setPassword(deps, own, bodyOf(req) as object));
+    const account = welcome(res, await setPassword(deps, own, body as object));
     rememberDevice(deps, res, role, account);
-    res.json({ success: true, data: inFull(account), message: answers.PASSWORD_UPDATED });
-  };
-  router.patch('/password', changePassword);
-  return router;
-}
+    return { success: true as const, data: inFull(account), message: answers.PASSWORD_UPDATED };
+  },
+});

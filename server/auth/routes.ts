@@ -1,31 +1,36 @@
-/** partner-auth and user-auth from one builder: the wire of devise_token_auth (design 2-api, the auth table). */
-import { Router } from 'express';
+/** `/partner-auth` and `/user-auth`: the wire of devise_token_auth, sessions, and the second factor. */
 import type passport from 'passport';
+import { type Handlers, implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { methodNotAllowed } from '#server/platform/http/error-handler.ts';
+import {
+  partnerAuthApi,
+  partnerSecondFactorApi,
+  partnerSessionsApi,
+  userAuthApi,
+  userSecondFactorApi,
+  userSessionsApi,
+} from '#shared/api/auth.ts';
 import type { Role } from '#shared/auth.ts';
-import { accountRoutes } from './account-routes.ts';
-import { doorOf, dropCredentialHeaders } from './door.ts';
-import { passwordRoutes } from './password-routes.ts';
-import { signInRoutes } from './sign-in-routes.ts';
+import { accountHandlers, partnerAccountHandlers } from './account-routes.ts';
+import { doorOf } from './door.ts';
+import { passwordHandlers } from './password-routes.ts';
+import { secondFactorRoutes } from './second-factor-routes.ts';
+import { sessionListRoutes } from './session-list-routes.ts';
+import { signInHandlers } from './sign-in-routes.ts';
 
-export function authRoutes(deps: Deps, carrier: passport.Authenticator, role: Role): Router {
-  const router = Router();
-  const door = doorOf(role);
-  /** Of this table only a success carries credentials. */
-  router.use((_req, res, next) => {
-    dropCredentialHeaders(res);
-    next();
-  });
-  router.use(signInRoutes(deps, carrier, door));
-  router.use(passwordRoutes(deps, door));
-  router.use(accountRoutes(deps, door));
-
-  router.all('/sign_in', methodNotAllowed('POST'));
-  router.all('/validate_token', methodNotAllowed('GET'));
-  router.all('/sign_out', methodNotAllowed('DELETE'));
-  router.all('/password', methodNotAllowed('POST', 'PATCH', 'PUT'));
-  router.all('/password/edit', methodNotAllowed('GET'));
-  router.all('/', methodNotAllowed(...(role === 'partner' ? ['POST', 'DELETE'] : []), 'PATCH', 'PUT'));
-  return router;
+export function authRoutes(deps: Deps, carrier: passport.Authenticator) {
+  const handlersFor = (role: Role) => {
+    const door = doorOf(role);
+    return { ...signInHandlers(deps, carrier, door), ...passwordHandlers(deps, door), ...accountHandlers(deps, door) };
+  };
+  const forPartners = { ...handlersFor('partner'), ...partnerAccountHandlers(deps, doorOf('partner')) };
+  return [
+    // Their answers hold the account of the role that the handlers were made for.
+    ...implement(partnerAuthApi, forPartners as Handlers<typeof partnerAuthApi>),
+    ...implement(userAuthApi, handlersFor('user') as Handlers<typeof userAuthApi>),
+    ...sessionListRoutes(deps, partnerSessionsApi),
+    ...sessionListRoutes(deps, userSessionsApi),
+    ...secondFactorRoutes(deps, partnerSecondFactorApi),
+    ...secondFactorRoutes(deps, userSecondFactorApi),
+  ];
 }

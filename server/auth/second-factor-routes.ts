@@ -1,9 +1,6 @@
-import { Router } from 'express';
+import { implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { bodyOf } from '#server/platform/http/params.ts';
-import type { Role } from '#shared/auth.ts';
-import { SecondFactorEnd, SecondFactorPassword, SecondFactorProof } from '#shared/second-factor.ts';
-import { requirePartner, requireUser, sessionOf } from './guards.ts';
+import type { partnerSecondFactorApi, userSecondFactorApi } from '#shared/api/auth.ts';
 import { counted } from './proof.ts';
 import {
   beginSecondFactor,
@@ -14,34 +11,23 @@ import {
 } from './second-factor.ts';
 
 /** The second factor of one's own account; guesses count like wrong passwords. */
-export function secondFactorRoutes(deps: Deps, role: Role): Router {
-  const router = Router();
-  router.use(role === 'partner' ? requirePartner : requireUser);
-  router.get('/', (_req, res) => {
-    res.json({ second_factor: presentSecondFactor(sessionOf(res).account) });
+export const secondFactorRoutes = (deps: Deps, api: typeof partnerSecondFactorApi | typeof userSecondFactorApi) =>
+  implement(api, {
+    show: ({ session }) => ({ second_factor: presentSecondFactor(session.account) }),
+    begin: ({ session, body }) => counted(deps, session, () => beginSecondFactor(deps, session, body.current_password)),
+    confirm: async ({ session, body }) => {
+      const { account, recovery_codes } = await counted(deps, session, () =>
+        confirmSecondFactor(deps, session, body.otp),
+      );
+      return { second_factor: presentSecondFactor(account), recovery_codes };
+    },
+    renewRecoveryCodes: async ({ session, body }) => {
+      const { account, recovery_codes } = await counted(deps, session, () =>
+        renewRecoveryCodes(deps, session, body.otp),
+      );
+      return { second_factor: presentSecondFactor(account), recovery_codes };
+    },
+    end: async ({ session, body }) => ({
+      second_factor: presentSecondFactor(await counted(deps, session, () => endSecondFactor(deps, session, body))),
+    }),
   });
-  router.post('/', async (req, res) => {
-    const { current_password } = SecondFactorPassword.parse(bodyOf(req));
-    const session = sessionOf(res);
-    res.json(await counted(deps, session, () => beginSecondFactor(deps, session, current_password)));
-  });
-  router.post('/confirm', async (req, res) => {
-    const { otp } = SecondFactorProof.parse(bodyOf(req));
-    const session = sessionOf(res);
-    const { account, recovery_codes } = await counted(deps, session, () => confirmSecondFactor(deps, session, otp));
-    res.json({ second_factor: presentSecondFactor(account), recovery_codes });
-  });
-  router.post('/recovery_codes', async (req, res) => {
-    const { otp } = SecondFactorProof.parse(bodyOf(req));
-    const session = sessionOf(res);
-    const { account, recovery_codes } = await counted(deps, session, () => renewRecoveryCodes(deps, session, otp));
-    res.json({ second_factor: presentSecondFactor(account), recovery_codes });
-  });
-  router.post('/end', async (req, res) => {
-    const proof = SecondFactorEnd.parse(bodyOf(req));
-    const session = sessionOf(res);
-    const account = await counted(deps, session, () => endSecondFactor(deps, session, proof));
-    res.json({ second_factor: presentSecondFactor(account) });
-  });
-  return router;
-}

@@ -1,45 +1,36 @@
 /** The sessions of one's own account, and ending them. */
-import { Router } from 'express';
+import { implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
+import type { partnerSessionsApi, userSessionsApi } from '#shared/api/auth.ts';
 import type { AccountSession, Role } from '#shared/auth.ts';
-import { IdParams } from '#shared/params.ts';
-import { dropCredentialHeaders } from './door.ts';
-import { requirePartner, requireUser, sessionOf } from './guards.ts';
+import { dropCredentialHeaders } from './guards.ts';
 import { liveSessions } from './tokens.ts';
 
-export function sessionListRoutes(deps: Deps, role: Role): Router {
-  const router = Router();
-  router.use(role === 'partner' ? requirePartner : requireUser);
-  router.get('/', async (_req, res) => {
-    const session = sessionOf(res);
-    const rows = await liveSessions(deps.db, deps.now(), session);
-    const sessions = rows.map(
-      ({ id, browser, network, created_at, last_used_at }): AccountSession => ({
-        ...{ id, browser, network, is_current: id === session.token.id },
-        created_at: created_at.toISOString(),
-        last_used_at: last_used_at.toISOString(),
-      }),
-    );
-    res.json({ sessions });
+export function sessionListRoutes(deps: Deps, api: typeof partnerSessionsApi | typeof userSessionsApi) {
+  const end = (session: { role: Role; id: number }, id: number | { not: number }) =>
+    deps.db.authToken.deleteMany({
+      where: { resource_type: session.role, resource_id: session.id, scope: 'session', id },
+    });
+  return implement(api, {
+    list: async ({ session }) => {
+      const rows = await liveSessions(deps.db, deps.now(), session);
+      const sessions = rows.map(
+        ({ id, browser, network, created_at, last_used_at }): AccountSession => ({
+          ...{ id, browser, network, is_current: id === session.token.id },
+          created_at: created_at.toISOString(),
+          last_used_at: last_used_at.toISOString(),
+        }),
+      );
+      return { sessions };
+    },
+    endOthers: async ({ session }) => {
+      await end(session, { not: session.token.id });
+    },
+    end: async ({ id, session, res }) => {
+      const { count } = await end(session, id);
+      if (!count) throw missing();
+      if (id === session.token.id) dropCredentialHeaders(res);
+    },
   });
-  router.delete('/', async (_req, res) => {
-    const { id, token } = sessionOf(res);
-    await endSessions({ resource_id: id, id: { not: token.id } });
-    res.status(204).end();
-  });
-  router.delete('/:id', async (req, res) => {
-    const parsed = IdParams.safeParse(req.params);
-    if (!parsed.success) throw missing();
-    const { id, token } = sessionOf(res);
-    const { count } = await endSessions({ resource_id: id, id: parsed.data.id });
-    if (!count) throw missing();
-    if (parsed.data.id === token.id) dropCredentialHeaders(res);
-    res.status(204).end();
-  });
-  return router;
-
-  function endSessions(which: { resource_id: number; id: number | { not: number } }) {
-    return deps.db.authToken.deleteMany({ where: { ...which, resource_type: role, scope: 'session' } });
-  }
 }

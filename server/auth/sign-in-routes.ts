@@ -1,8 +1,7 @@
-/** Into the house, and out of it. */
-import { type Request, type Response, Router } from 'express';
+/** Sign-in, token validation, sign-out. */
+import type { Request, Response } from 'express';
 import type passport from 'passport';
 import type { Deps } from '#server/platform/deps.ts';
-import { bodyOf } from '#server/platform/http/params.ts';
 import { type Role, SignIn } from '#shared/auth.ts';
 import type { Account } from './accounts.ts';
 import * as answers from './answers.ts';
@@ -14,16 +13,19 @@ import { passSecondFactor } from './second-factor.ts';
 import { signIn, signOut } from './service.ts';
 import { throttled } from './throttle.ts';
 
-export function signInRoutes(deps: Deps, carrier: passport.Authenticator, door: Door): Router {
-  const { role, plain, welcome, ownSession } = door;
-  const router = Router();
+type Call = { body: unknown; req: Request; res: Response };
 
-  router.get('/sign_in', () => {
+export const signInHandlers = (
+  deps: Deps,
+  carrier: passport.Authenticator,
+  { role, plain, welcome, ownSession }: Door,
+) => ({
+  refuseSignInByGet: () => {
     throw answers.useSignInPost();
-  });
-  router.post('/sign_in', async (req, res) => {
-    const { email } = SignIn.safeParse(bodyOf(req)).data ?? { email: '' };
-    const { otp } = bodyOf(req) as { otp?: unknown };
+  },
+  signIn: async ({ body, req, res }: Call) => {
+    const { email } = SignIn.safeParse(body).data ?? { email: '' };
+    const { otp } = body as { otp?: unknown };
     const attempt = async () => {
       const found = await accountFor(carrier, role, req, res);
       if (!found) throw answers.badCredentials();
@@ -36,27 +38,27 @@ export function signInRoutes(deps: Deps, carrier: passport.Authenticator, door: 
       () => throttled(deps, req, { role, email }, attempt),
     );
     rememberDevice(deps, res, role, account);
-    res.json({ data: plain(welcome(res, await signIn(deps, role, account, originOf(req)))) });
-  });
-
-  router.get('/validate_token', (_req, res) => {
+    return { data: plain(welcome(res, await signIn(deps, role, account, originOf(req)))) };
+  },
+  validateToken: ({ res }: Call) => {
     const session = ownSession(res);
     if (!session) throw answers.badToken();
-    res.json({ success: true, data: plain(welcome(res, { account: session.account, issued: session.token })) });
-  });
-
-  router.delete('/sign_out', async (_req, res) => {
+    return {
+      success: true as const,
+      data: plain(welcome(res, { account: session.account, issued: session.token })),
+    };
+  },
+  signOut: async ({ res }: Call) => {
     const session = ownSession(res);
     if (!session || !(await signOut(deps, session))) throw answers.notSignedIn();
-    res.json({ success: true });
-  });
-  return router;
-}
+    return { success: true as const };
+  },
+});
 
 /** Passport's local strategy decides; whatever is wrong with the request is simply not a login. */
 function accountFor(carrier: passport.Authenticator, role: Role, req: Request, res: Response) {
   return new Promise<Account | null>((resolve, reject) => {
-    req.body = SignIn.safeParse(bodyOf(req)).data ?? {};
+    req.body = SignIn.safeParse(req.body ?? {}).data ?? {};
     const decide = (error: unknown, account: Account | false) => (error ? reject(error) : resolve(account || null));
     carrier.authenticate(`${role}-password`, { session: false }, decide)(req, res, reject);
   });

@@ -1,26 +1,19 @@
-import { type Response, Router } from 'express';
-import { requireUser, sessionIn, sessionOf } from '#server/auth/guards.ts';
+import { implement } from '#server/api/implement.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { invalid, missing } from '#server/platform/errors.ts';
+import { missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
-import { bodyOf, idOf } from '#server/platform/http/params.ts';
-import { pictureUpload } from '#server/platform/pictures.ts';
-import {
-  BlogCategoryListQuery,
-  BlogCategoryQuery,
-  BlogInput,
-  BlogListQuery,
-  BlogPatch,
-  BlogPreviewInput,
-  BlogQuery,
-  TagInput,
-  TagListQuery,
-  TagQuery,
-} from '#shared/blog.ts';
+import { blogApi } from '#shared/api/blog.ts';
 import * as markdown from './markdown.ts';
 import { storePicture } from './pictures.ts';
-import { presentBlog, presentBlogCategory, presentTag } from './presenter.ts';
+import {
+  presentBlog,
+  presentBlogCategory,
+  presentReaderBlog,
+  presentReaderBlogCategory,
+  presentTag,
+  type ReaderBlogRow,
+} from './presenter.ts';
 import {
   type BlogRow,
   type BlogScope,
@@ -31,103 +24,106 @@ import {
   listTags,
   tagById,
 } from './queries.ts';
+import { listReaderBlogCategories, listReaderBlogs, readerBlogById, readerBlogCategoryById } from './reader-queries.ts';
 import { createBlog, updateBlog } from './service.ts';
 import { createTag } from './tags.ts';
 
 const WRITTEN_JOINS = ['tags', 'blog_category', 'user'] as const;
 
-export function blogRoutes(deps: Deps): Router {
-  const router = Router();
+export function blogRoutes(deps: Deps) {
   const answer = async (id: number, scope: BlogScope, joins: readonly string[], db: Database | Tx = deps.db) => {
     const blog = await blogById(db, id, scope, joins);
     if (!blog) throw missing();
     return { blog: presentBlog(blog, { ...formFor(scope, joins), whole: true }) };
   };
-  router.get('/', async (req, res) => {
-    const query = BlogListQuery.parse(req.query);
-    const scope = scopeOf(deps, res, query.public);
-    const { rows, total } = await listBlogs(deps.db, query, scope);
-    res.json({ blogs: rows.map(presentFor(scope, query.joins)), meta: metaOf(query, total) });
+  /** Staff see drafts and what is scheduled; partners and visitors do not. */
+  const scopeOf = (session: { role: string } | null, isPublic: boolean | undefined): BlogScope => ({
+    now: deps.now(),
+    drafts: !isPublic && session?.role === 'user',
   });
-  router.get('/:id', async (req, res) => {
-    const query = BlogQuery.parse(req.query);
-    res.json(await answer(idOf(req), scopeOf(deps, res, query.public), query.joins));
-  });
-  router.post('/', requireUser, async (req, res) => {
-    const { id } = await createBlog(deps, sessionOf(res), BlogInput.parse(bodyOf(req)));
-    res.status(201).json(await answer(id, staffScope(deps), WRITTEN_JOINS));
-  });
-  router.post('/preview', requireUser, async (req, res) => {
-    const { body } = BlogPreviewInput.parse(bodyOf(req));
-    const preview = { body_html: markdown.renderMarkdown(body), reading_minutes: markdown.readingMinutes(body) };
-    res.json({ preview });
-  });
-  router.post('/pictures', requireUser, pictureUpload('picture'), async (req, res) => {
-    if (!req.file) throw invalid({ picture: ["can't be blank"] });
-    res.status(201).json({ picture: { url: await storePicture(deps, req.file.buffer) } });
-  });
-  router.patch('/:id', requireUser, async (req, res) => {
-    const { joins } = BlogQuery.parse(req.query);
-    const id = idOf(req);
-    const patch = BlogPatch.parse(bodyOf(req));
-    const shown = async (tx: Tx) => (await answer(id, staffScope(deps), WRITTEN_JOINS, tx)).blog;
-    await updateBlog(deps, sessionOf(res), { id, patch, shown });
-    res.json(await answer(id, staffScope(deps), joins.length ? joins : WRITTEN_JOINS));
-  });
-  return router;
-}
+  const staffScope = (): BlogScope => ({ now: deps.now(), drafts: true });
 
-export function blogCategoryRoutes(deps: Deps): Router {
-  const router = Router();
-  router.get('/', async (req, res) => {
-    const query = BlogCategoryListQuery.parse(req.query);
-    const scope = scopeOf(deps, res, query.public);
-    const { rows, total } = await listBlogCategories(deps.db, query, scope);
-    res.json({
-      blog_categories: rows.map((row) => presentBlogCategory(row, row.blogs?.map(presentFor(scope)))),
-      meta: metaOf(query, total),
-    });
-  });
-  router.get('/:id', async (req, res) => {
-    const query = BlogCategoryQuery.parse(req.query);
-    const scope = scopeOf(deps, res, query.public);
-    const category = await blogCategoryById(deps.db, idOf(req), scope);
-    if (!category) throw missing();
-    const { rows, total } = await listBlogs(deps.db, { ...query, blog_category_id: category.id }, scope);
-    res.json({
-      blog_category: presentBlogCategory(category, rows.map(presentFor(scope, query.joins))),
-      meta: metaOf(query, total),
-    });
-  });
-  return router;
-}
+  return implement(blogApi, {
+    list: async ({ query, session }) => {
+      const scope = scopeOf(session, query.public);
+      const { rows, total } = await listBlogs(deps.db, query, scope);
+      return { blogs: rows.map(presentFor(scope, query.joins)), meta: metaOf(query, total) };
+    },
+    show: ({ id, query, session }) => answer(id, scopeOf(session, query.public), query.joins),
+    create: async ({ session, body }) => {
+      const { id } = await createBlog(deps, session, body);
+      return answer(id, staffScope(), WRITTEN_JOINS);
+    },
+    preview: async ({ body: { body } }) => ({
+      preview: { body_html: markdown.renderMarkdown(body), reading_minutes: markdown.readingMinutes(body) },
+    }),
+    addPicture: async ({ readFile }) => ({ picture: { url: await storePicture(deps, await readFile()) } }),
+    update: async ({ id, session, query: { joins }, body: patch }) => {
+      const shown = async (tx: Tx) => (await answer(id, staffScope(), WRITTEN_JOINS, tx)).blog;
+      await updateBlog(deps, session, { id, patch, shown });
+      return answer(id, staffScope(), joins.length ? joins : WRITTEN_JOINS);
+    },
 
-export function tagRoutes(deps: Deps): Router {
-  const router = Router();
-  router.get('/', async (req, res) => {
-    const query = TagListQuery.parse(req.query);
-    const { rows, total } = await listTags(deps.db, query, deps.now());
-    res.json({ tags: rows.map(presentTag), meta: metaOf(query, total) });
-  });
-  router.get('/:id', async (req, res) => {
-    TagQuery.parse(req.query);
-    const tag = await tagById(deps.db, idOf(req), deps.now());
-    if (!tag) throw missing();
-    res.json({ tag: presentTag(tag) });
-  });
-  router.post('/', requireUser, async (req, res) => {
-    const tag = await createTag(deps, sessionOf(res), TagInput.parse(bodyOf(req)));
-    res.status(201).json({ tag: presentTag(tag) });
-  });
-  return router;
-}
+    listCategories: async ({ query, session }) => {
+      const scope = scopeOf(session, query.public);
+      const { rows, total } = await listBlogCategories(deps.db, query, scope);
+      return {
+        blog_categories: rows.map((row) => presentBlogCategory(row, row.blogs?.map(presentFor(scope)))),
+        meta: metaOf(query, total),
+      };
+    },
+    showCategory: async ({ id, query, session }) => {
+      const scope = scopeOf(session, query.public);
+      const category = await blogCategoryById(deps.db, id, scope);
+      if (!category) throw missing();
+      const { rows, total } = await listBlogs(deps.db, { ...query, blog_category_id: category.id }, scope);
+      return {
+        blog_category: presentBlogCategory(category, rows.map(presentFor(scope, query.joins))),
+        meta: metaOf(query, total),
+      };
+    },
 
-/** Staff see drafts and what is scheduled; partners and visitors do not. */
-const scopeOf = (deps: Deps, res: Response, isPublic: boolean | undefined): BlogScope => ({
-  now: deps.now(),
-  drafts: !isPublic && sessionIn(res)?.role === 'user',
-});
-const staffScope = (deps: Deps): BlogScope => ({ now: deps.now(), drafts: true });
+    listTags: async ({ query }) => {
+      const { rows, total } = await listTags(deps.db, query, deps.now());
+      return { tags: rows.map(presentTag), meta: metaOf(query, total) };
+    },
+    showTag: async ({ id }) => {
+      const tag = await tagById(deps.db, id, deps.now());
+      if (!tag) throw missing();
+      return { tag: presentTag(tag) };
+    },
+    createTag: async ({ session, body }) => ({ tag: presentTag(await createTag(deps, session, body)) }),
+
+    listForReaders: async ({ query }) => {
+      const { rows, total } = await listReaderBlogs(deps.db, query, deps.now());
+      return { reader_blogs: rows.map(presentForReaders(query.joins)), meta: metaOf(query, total) };
+    },
+    showForReaders: async ({ id, query: { joins } }) => {
+      const blog = await readerBlogById(deps.db, id, deps.now(), joins);
+      if (!blog) throw missing();
+      return { reader_blog: presentReaderBlog(blog, { markdown, joins, whole: true }) };
+    },
+    listReaderCategories: async ({ query }) => {
+      const { rows, total } = await listReaderBlogCategories(deps.db, query, deps.now());
+      return {
+        reader_blog_categories: rows.map((row) =>
+          presentReaderBlogCategory(row, row.reader_blogs?.map(presentForReaders())),
+        ),
+        meta: metaOf(query, total),
+      };
+    },
+    showReaderCategory: async ({ id, query }) => {
+      const category = await readerBlogCategoryById(deps.db, id, deps.now());
+      if (!category) throw missing();
+      const ofCategory = { ...query, reader_blog_category_id: category.id };
+      const { rows, total } = await listReaderBlogs(deps.db, ofCategory, deps.now());
+      return {
+        reader_blog_category: presentReaderBlogCategory(category, rows.map(presentForReaders(query.joins))),
+        meta: metaOf(query, total),
+      };
+    },
+  });
+}
 
 const formFor = (scope: BlogScope, joins: readonly string[] = []) => ({
   markdown,
@@ -138,3 +134,7 @@ const presentFor =
   (scope: BlogScope, joins: readonly string[] = []) =>
   (blog: BlogRow) =>
     presentBlog(blog, formFor(scope, joins));
+const presentForReaders =
+  (joins: readonly string[] = []) =>
+  (blog: ReaderBlogRow) =>
+    presentReaderBlog(blog, { markdown, joins });

@@ -1,33 +1,32 @@
 import { type Request, Router } from 'express';
+import { implement } from '#server/api/implement.ts';
 import { addressOf } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { bodyOf } from '#server/platform/http/params.ts';
 import { plainForm } from '#server/platform/http/plain-form.ts';
 import { take } from '#server/platform/http/rate-limits.ts';
+import { contactApi } from '#shared/api/contact.ts';
 import { ContactInput } from '#shared/contact.ts';
 import { sendToSupport } from './service.ts';
 
 const THANKS = 'Thank you. We have your message and answer by mail, usually within two working days.';
 
-export function contactRoutes(deps: Deps): Router {
-  const router = Router();
-  router.post('/', async (req, res) => {
-    await receive(deps, req);
-    res.status(201).json({ message: THANKS });
+export const contactRoutes = (deps: Deps) =>
+  implement(contactApi, {
+    send: async ({ body, network }) => {
+      await receive(deps, body, network);
+      return { message: THANKS };
+    },
   });
-  return router;
-}
 
 /** The page's own form, where there is no script. */
 export const contactForms = (deps: Deps): Router =>
   Router().post(
     '/contact',
-    plainForm((req) => receive(deps, req)),
+    plainForm((req: Request) => receive(deps, ContactInput.parse(req.body ?? {}), addressOf(req))),
   );
 
 /** A robot that filled the hidden field is thanked like everybody else. */
-async function receive(deps: Deps, req: Request) {
-  const { website, ...message } = ContactInput.parse(bodyOf(req));
-  await take(deps.limits.contact, addressOf(req));
+async function receive(deps: Deps, { website, ...message }: ContactInput, network: string) {
+  await take(deps.limits.contact, network);
   if (!website) await sendToSupport(deps, message);
 }

@@ -1,26 +1,13 @@
-import { type Request, type Response, Router } from 'express';
-import { byOf, requireAdmin, requireUser, sessionOf } from '#server/auth/guards.ts';
+import { implement } from '#server/api/implement.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
-import { bodyOf, idOf } from '#server/platform/http/params.ts';
 import { openDates } from '#server/platform/open-dates.ts';
 import { presentPromotion } from '#server/promotions/presenter.ts';
 import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
+import { newslettersApi } from '#shared/api/newsletters.ts';
 import { addDays } from '#shared/dates.ts';
-import {
-  NewsletterEnd,
-  NewsletterListQuery,
-  NewsletterPatch,
-  NewsletterPause,
-  NewsletterPreviewQuery,
-  NewsletterProgressQuery,
-  NewsletterPromotionCountQuery,
-  NewsletterQuery,
-  NewsletterRelease,
-  NewsletterTest,
-} from '#shared/newsletters.ts';
 import type { PromotionListQuery } from '#shared/promotions.ts';
 import { closeNewsletter } from './close-by-hand.ts';
 import { endNewsletter } from './end.ts';
@@ -35,110 +22,85 @@ import { changeNewsletter } from './service.ts';
 import { sendTest } from './test-mail.ts';
 
 const SHOWN: PromotionListQuery['joins'] = ['book', 'category', 'partner'];
+/** Days of a category that are shown unless others are asked for. */
+const DAYS_SHOWN = 60;
 
-export function newsletterRoutes(deps: Deps): Router {
-  const router = Router();
-  router.use(requireUser);
-  router.get('/', async (req, res) => {
-    const query = NewsletterListQuery.parse(req.query);
-    const { rows, counts, total } = await listNewsletters(deps.db, query, promotionToday(deps.now()));
-    res.json({ newsletters: rows.map((row) => presentNewsletter(row, counts)), meta: metaOf(query, total) });
-  });
-  const answer = async (res: Response, id: number, joins: readonly string[]) => {
+export function newsletterRoutes(deps: Deps) {
+  const answer = async (
+    id: number,
+    by: Parameters<typeof presentPromotion>[1]['by'],
+    joins: readonly string[] = [],
+  ) => {
     const found = await newsletterById(deps.db, id);
     if (!found) throw missing();
     if (!joins.includes('promotions')) return { newsletter: presentNewsletter(found.row, found.counts) };
     const promotions = await promotionsOf(deps, id, SHOWN);
     const promotion_today = promotionToday(deps.now());
-    const shown = { by: byOf(res), promotion_today, joins: SHOWN };
-    const presented = promotions.map((row) => presentPromotion(row, shown));
+    const presented = promotions.map((row) => presentPromotion(row, { by, promotion_today, joins: SHOWN }));
     return { newsletter: presentNewsletter(found.row, found.counts, presented) };
   };
-  router.get('/:id', async (req, res) => {
-    res.json(await answer(res, idOf(req), NewsletterQuery.parse(req.query).joins));
-  });
-  router.patch('/:id', async (req, res) => {
-    const id = idOf(req);
-    await changeNewsletter(deps, { id, by: sessionOf(res), patch: NewsletterPatch.parse(bodyOf(req)) });
-    res.json(await answer(res, id, ['promotions']));
-  });
-  router.get('/:id/preview', async (req, res) => {
-    const { format, reader, categories } = NewsletterPreviewQuery.parse(req.query);
-    const audience = { reader_id: reader, category_ids: categories };
-    res.json({ preview: await previewNewsletter(deps, { id: idOf(req), format, ...audience }) });
-  });
-  router.post('/:id/test', async (req, res) => {
-    const { email, emails = [], category_ids } = NewsletterTest.parse(bodyOf(req));
-    const to = [...new Set(email ? [email, ...emails] : emails)];
-    await sendTest(deps, { id: idOf(req), by: sessionOf(res), emails: to, category_ids });
-    res.json({ message: `The test mail is on its way to ${to.join(', ')}.` });
-  });
-  router.post('/:id/freeze', async (req, res) => {
-    const id = idOf(req);
-    await closeNewsletter(deps, { id, by: sessionOf(res) });
-    res.json(await answer(res, id, ['promotions']));
-  });
-  router.post('/:id/pause', async (req, res) => {
-    const id = idOf(req);
-    const { reason = null } = NewsletterPause.parse(bodyOf(req));
-    await pauseNewsletter(deps, { id, by: sessionOf(res), reason });
-    res.json(await answer(res, id, []));
-  });
-  router.post('/:id/resume', async (req, res) => {
-    const id = idOf(req);
-    await resumeNewsletter(deps, { id, by: sessionOf(res) });
-    res.json(await answer(res, id, []));
-  });
-  router.post('/:id/end', async (req, res) => {
-    const id = idOf(req);
-    const { reason } = NewsletterEnd.parse(bodyOf(req));
-    await endNewsletter(deps, { id, by: sessionOf(res), reason });
-    res.json(await answer(res, id, []));
-  });
-  router.post('/:id/release', requireAdmin, async (req, res) => {
-    const id = idOf(req);
-    await releaseNewsletter(deps, { id, by: sessionOf(res), ...NewsletterRelease.parse(bodyOf(req)) });
-    res.json(await answer(res, id, []));
-  });
-  router.get('/:id/progress', async (req, res) => {
-    const id = idOf(req);
-    NewsletterProgressQuery.parse(req.query);
-    const wanted = req.accepts(['application/json', 'text/event-stream']);
-    if (wanted === 'text/event-stream') await streamProgress(deps, id, req, res);
-    else res.json({ progress: await progressOf(deps, id) });
-  });
-  return router;
-}
 
-const DAYS_SHOWN = 60;
-
-/** The next 60 days of a category, zeros included: what the partner's calendar shows. */
-export function newsletterPromotionCountRoutes(deps: Deps): Router {
-  const router = Router();
-  router.get('/', async (req, res) => {
-    const { category_id, date_from, date_to, page, per: asked, public: isPublic } = countQueryOf(req, res);
-    if (isPublic && !category_id) throw invalid({ category_id: ["can't be blank"] });
-    const from = date_from ?? promotionToday(deps.now());
-    const to = date_to ?? addDays(from, DAYS_SHOWN - 1);
-    const rows = await promotionCountsBetween(deps.db, {
-      category_id: category_id ?? null,
-      from,
-      to,
-      top: TOP_OF_NEWSLETTER,
-      open_dates: await openDates(deps.db, deps.now()),
-    });
-    const per = asked ?? Math.max(1, rows.length);
-    const shown = rows.slice((page - 1) * per, page * per);
-    res.json({
-      newsletter_promotion_counts: shown.map(presentPromotionCount),
-      meta: metaOf({ page, per }, rows.length),
-    });
+  return implement(newslettersApi, {
+    list: async ({ query }) => {
+      const { rows, counts, total } = await listNewsletters(deps.db, query, promotionToday(deps.now()));
+      return { newsletters: rows.map((row) => presentNewsletter(row, counts)), meta: metaOf(query, total) };
+    },
+    show: ({ id, by, query }) => answer(id, by, query.joins),
+    update: async ({ id, by, session, body }) => {
+      await changeNewsletter(deps, { id, by: session, patch: body });
+      return answer(id, by, ['promotions']);
+    },
+    preview: async ({ id, query: { format, reader, categories } }) => ({
+      preview: await previewNewsletter(deps, { id, format, reader_id: reader, category_ids: categories }),
+    }),
+    sendTest: async ({ id, session, body: { email, emails = [], category_ids } }) => {
+      const to = [...new Set(email ? [email, ...emails] : emails)];
+      await sendTest(deps, { id, by: session, emails: to, category_ids });
+      return { message: `The test mail is on its way to ${to.join(', ')}.` };
+    },
+    freeze: async ({ id, by, session }) => {
+      await closeNewsletter(deps, { id, by: session });
+      return answer(id, by, ['promotions']);
+    },
+    pause: async ({ id, by, session, body: { reason = null } }) => {
+      await pauseNewsletter(deps, { id, by: session, reason });
+      return answer(id, by);
+    },
+    resume: async ({ id, by, session }) => {
+      await resumeNewsletter(deps, { id, by: session });
+      return answer(id, by);
+    },
+    end: async ({ id, by, session, body: { reason } }) => {
+      await endNewsletter(deps, { id, by: session, reason });
+      return answer(id, by);
+    },
+    release: async ({ id, by, session, body }) => {
+      await releaseNewsletter(deps, { id, by: session, ...body });
+      return answer(id, by);
+    },
+    progress: async ({ id, req, res }) => {
+      if (req.accepts(['application/json', 'text/event-stream']) === 'text/event-stream')
+        return streamProgress(deps, id, req, res);
+      return { progress: await progressOf(deps, id) };
+    },
+    // What the partner's calendar shows: each day of a category, zeros included.
+    promotionCounts: async ({ query: { category_id, date_from, date_to, page, per: asked, public: isPublic } }) => {
+      if (isPublic && !category_id) throw invalid({ category_id: ["can't be blank"] });
+      const from = date_from ?? promotionToday(deps.now());
+      const to = date_to ?? addDays(from, DAYS_SHOWN - 1);
+      const rows = await promotionCountsBetween(deps.db, {
+        category_id: category_id ?? null,
+        from,
+        to,
+        top: TOP_OF_NEWSLETTER,
+        open_dates: await openDates(deps.db, deps.now()),
+      });
+      const per = asked ?? Math.max(1, rows.length);
+      const shown = rows.slice((page - 1) * per, page * per);
+      return {
+        newsletter_promotion_counts: shown.map(presentPromotionCount),
+        meta: metaOf({ page, per }, rows.length),
+      };
+    },
   });
-  return router;
-}
-
-/** Who is not signed in must say that the public form is meant; whether the query makes sense is then told to both. */
-function countQueryOf(req: Request, res: Response) {
-  if (req.query.public !== 'true') sessionOf(res);
-  return NewsletterPromotionCountQuery.parse(req.query);
 }

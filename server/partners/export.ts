@@ -67,7 +67,7 @@ export async function exportPartner({ db, now }: Deps, id: number) {
     }),
   ]);
   return {
-    exported_at: now(),
+    exported_at: now().toISOString(),
     partner,
     sessions,
     authors,

@@ -1,5 +1,5 @@
 /** Uploaded pictures: always encoded anew, never stored as they came, so that nothing but pixels is left of them. */
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import { invalid, tooLarge } from './errors.ts';
 import { boundedBody } from './http/bounded-body.ts';
 
@@ -12,22 +12,20 @@ const MAX_FORM_BYTES = MAX_UPLOAD_BYTES + 16 * 1024;
 const TOO_LARGE = 'The file is larger than 5 MB.';
 const LIMITS = { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 0, parts: 1, headerPairs: 20 };
 
-/** Throws unless there is a record that the caller may give a picture to. */
-type LookUp = (req: Request, res: Response) => Promise<unknown>;
-
-/** Takes the one file of a multipart form, named like its field, into memory. Nothing is read for a record that isn't there. */
-export const pictureUpload =
-  (field: string, lookUp: LookUp = async () => undefined): RequestHandler =>
-  async (req, res, next) => {
-    if (Number(req.headers['content-length']) > MAX_FORM_BYTES) {
-      res.set('Connection', 'close');
-      throw tooLarge(TOO_LARGE);
-    }
-    await lookUp(req, res);
-    const { default: multer } = await import('multer');
-    const parse = multer({ storage: multer.memoryStorage(), limits: LIMITS }).single(field);
-    boundedBody(MAX_FORM_BYTES, parse, TOO_LARGE)(req, res, next);
-  };
+/** The one file of a multipart form, named like its field. */
+export async function readUpload(req: Request, res: Response, field: string): Promise<Buffer> {
+  if (Number(req.headers['content-length']) > MAX_FORM_BYTES) {
+    res.set('Connection', 'close');
+    throw tooLarge(TOO_LARGE);
+  }
+  const { default: multer } = await import('multer');
+  const parse = multer({ storage: multer.memoryStorage(), limits: LIMITS }).single(field);
+  await new Promise<void>((resolve, reject) =>
+    boundedBody(MAX_FORM_BYTES, parse, TOO_LARGE)(req, res, (error?: unknown) => (error ? reject(error) : resolve())),
+  );
+  if (!req.file) throw invalid({ [field]: ["can't be blank"] });
+  return req.file.buffer;
+}
 
 /** Pixels. Larger pictures shrink to stay `inside` unless they are to be cut to cover all of it. */
 type Size = { width: number; height?: number; fit?: 'inside' | 'cover' };

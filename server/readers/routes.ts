@@ -1,12 +1,15 @@
 import { type Request, Router } from 'express';
+import type * as z from 'zod';
+import { implement } from '#server/api/implement.ts';
 import { addressOf } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
-import { bodyOf } from '#server/platform/http/params.ts';
 import { plainForm } from '#server/platform/http/plain-form.ts';
 import { take } from '#server/platform/http/rate-limits.ts';
+import { readersApi } from '#shared/api/readers.ts';
+import { pathParam } from '#shared/params.ts';
 import { paths } from '#shared/paths.ts';
-import { ReaderConfirmation, ReaderInput, ReaderPatch, ReaderUnsubscription, ReaderUuid } from '#shared/readers.ts';
+import { ReaderConfirmation, ReaderInput } from '#shared/readers.ts';
 import { presentReader, presentReaderExport } from './presenter.ts';
 import {
   confirmReader,
@@ -23,57 +26,39 @@ import {
 const CHECK_YOUR_INBOX =
   'If this address isn’t subscribed yet and can receive our email, you’ll find a confirmation link in your inbox within a few minutes.';
 
-export function readerRoutes(deps: Deps): Router {
-  const router = Router();
-  router.post('/', async (req, res) => {
-    await signUp(deps, req, bodyOf(req));
-    res.status(201).json({ message: CHECK_YOUR_INBOX });
+export const readerRoutes = (deps: Deps) =>
+  implement(readersApi, {
+    signUp: async ({ body, network }) => {
+      await signUp(deps, body, network);
+      return { message: CHECK_YOUR_INBOX };
+    },
+    confirm: async ({ body }) => ({ reader: presentReader(await confirmReader(deps, body.token)) }),
+    show: async ({ uuid }) => ({ reader: presentReader(await readerByUuid(deps, uuid)) }),
+    update: async ({ uuid, body }) => ({ reader: presentReader(await updateReader(deps, uuid, body)) }),
+    unsubscribe: async ({ uuid, body }) => ({
+      reader: presentReader(await unsubscribeReader(deps, uuid, body.reason ?? null)),
+    }),
+    export: async ({ uuid, res }) => {
+      const held = await exportReader(deps, uuid);
+      res.attachment('deckle-reader.json');
+      return presentReaderExport(held);
+    },
+    erase: ({ uuid }) => eraseReader(deps, uuid),
+    // RFC 8058: the mail program posts without a session. A GET, which scanners send, never unsubscribes: people get a page with a button.
+    unsubscribePage: ({ token, res }) => res.redirect(paths.readerUnsubscribe(encodeURIComponent(token))),
+    oneClickUnsubscribe: async ({ token }) => {
+      await unsubscribeByToken(deps, token);
+      return { message: 'You are unsubscribed.' };
+    },
   });
-  router.post('/confirm', async (req, res) => {
-    const { token } = ReaderConfirmation.parse(bodyOf(req));
-    res.json({ reader: presentReader(await confirmReader(deps, token)) });
-  });
-  router.get('/:uuid', async (req, res) => {
-    res.json({ reader: presentReader(await readerByUuid(deps, uuidOf(req))) });
-  });
-  router.patch('/:uuid', async (req, res) => {
-    const uuid = uuidOf(req);
-    res.json({ reader: presentReader(await updateReader(deps, uuid, ReaderPatch.parse(bodyOf(req)))) });
-  });
-  router.post('/:uuid/unsubscribe', async (req, res) => {
-    const { reason } = ReaderUnsubscription.parse(bodyOf(req));
-    res.json({ reader: presentReader(await unsubscribeReader(deps, uuidOf(req), reason ?? null)) });
-  });
-  router.get('/:uuid/export', async (req, res) => {
-    const held = await exportReader(deps, uuidOf(req));
-    res.attachment('deckle-reader.json').json(presentReaderExport(held));
-  });
-  router.delete('/:uuid', async (req, res) => {
-    await eraseReader(deps, uuidOf(req));
-    res.status(204).end();
-  });
-  return router;
-}
-
-/** RFC 8058: the mail program posts without a session. A GET, which scanners send, never unsubscribes: people get a page with a button. */
-export function unsubscribeRoutes(deps: Deps): Router {
-  const router = Router();
-  router.get('/:token', (req, res) => {
-    res.redirect(paths.readerUnsubscribe(encodeURIComponent(req.params.token)));
-  });
-  router.post('/:token', async (req, res) => {
-    await unsubscribeByToken(deps, String(req.params.token));
-    res.json({ message: 'You are unsubscribed.' });
-  });
-  return router;
-}
 
 /** What pages offer where there is no script. A genre's box holds the ids of its categories. */
 export function readerForms(deps: Deps): Router {
   const router = Router();
   const signUpByForm = (req: Request) => {
-    const { email, genres = [] } = bodyOf(req) as { email?: unknown; genres?: string | string[] };
-    return signUp(deps, req, { email, category_ids: [genres].flat().join().split(',').map(Number) });
+    const { email, genres = [] } = (req.body ?? {}) as { email?: unknown; genres?: string | string[] };
+    const input = { email, category_ids: [genres].flat().join().split(',').map(Number) };
+    return signUp(deps, ReaderInput.parse(input), addressOf(req));
   };
   router.post('/', plainForm(signUpByForm, '#sign-up'));
   router.post(
@@ -91,14 +76,13 @@ export function readerForms(deps: Deps): Router {
   return router;
 }
 
-async function signUp(deps: Deps, req: Request, body: unknown) {
-  const input = ReaderInput.parse(body);
-  await take(deps.limits.readerSignUps, addressOf(req));
+async function signUp(deps: Deps, input: z.output<typeof ReaderInput>, network: string) {
+  await take(deps.limits.readerSignUps, network);
   await signUpReader(deps, input);
 }
 
-function uuidOf(req: Request) {
-  const parsed = ReaderUuid.safeParse(req.params);
+function uuidOf({ params }: Request) {
+  const parsed = pathParam('uuid').safeParse(params.uuid);
   if (!parsed.success) throw missing();
-  return parsed.data.uuid;
+  return parsed.data as string;
 }

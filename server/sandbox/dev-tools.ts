@@ -6,7 +6,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { invalidBase, missing } from '#server/platform/errors.ts';
 import { boundedBody } from '#server/platform/http/bounded-body.ts';
 import { limitBy, networkBucket } from '#server/platform/http/network-buckets.ts';
-import { IdParams, listQuery } from '#shared/params.ts';
+import { listQuery, pathParam } from '#shared/params.ts';
 import { bankPageRoutes } from './bank-page.ts';
 import { advanceTarget, carrySessions, keepClock } from './demo-clock.ts';
 import { devGate } from './dev-gate.ts';
@@ -68,8 +68,8 @@ export function createDevTools(deps: Deps, { stripe, advance }: Parts): Router {
     page(res, mailboxPage(await readMailbox(deps.db, { to, limit: 100 }), to));
   });
   const message = async (req: express.Request) => {
-    const id = IdParams.safeParse(req.params);
-    const found = id.success ? await capturedMessage(deps.db, id.data.id) : null;
+    const id = pathParam('id').safeParse(req.params.id);
+    const found = id.success ? await capturedMessage(deps.db, id.data as number) : null;
     if (!found) throw missing();
     return found;
   };

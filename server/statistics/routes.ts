@@ -1,23 +1,11 @@
-import { Router } from 'express';
+import { implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { FiguresQuery } from '#shared/statistics.ts';
+import { statisticsApi } from '#shared/api/statistics.ts';
 import { presentPricing, presentStatistics } from './presenter.ts';
 import { siteFigures } from './service.ts';
 
-export function statisticsRoutes(deps: Deps): Router {
-  const router = Router();
-  router.get('/', async (req, res) => {
-    FiguresQuery.parse(req.query);
-    res.json({ statistics: presentStatistics(await siteFigures(deps)) });
+export const statisticsRoutes = (deps: Deps) =>
+  implement(statisticsApi, {
+    statistics: async () => ({ statistics: presentStatistics(await siteFigures(deps)) }),
+    pricing: async () => ({ pricing: presentPricing(await siteFigures(deps)) }),
   });
-  return router;
-}
-
-export function pricingRoutes(deps: Deps): Router {
-  const router = Router();
-  router.get('/', async (req, res) => {
-    FiguresQuery.parse(req.query);
-    res.json({ pricing: presentPricing(await siteFigures(deps)) });
-  });
-  return router;
-}

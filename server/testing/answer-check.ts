@@ -1,8 +1,8 @@
-/** Holds every JSON answer that a test server gives against the table of operations (shared/operations.ts). */
+/** Holds every JSON answer that a test server gives against the table of operations (shared/api/operations.ts). */
 import type { RequestListener } from 'node:http';
 import type { Response } from 'express';
-import { problemOf } from '#shared/operations/check.ts';
-import { OPERATIONS } from '#shared/operations.ts';
+import { problemOf } from '#shared/api/check.ts';
+import { OPERATIONS } from '#shared/api/operations.ts';
 
 const CHECKED = /^\/(api\/v1|books\/[^/]+\/amazon_api_data)(\/|$|\?)/i;
 

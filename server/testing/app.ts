@@ -107,7 +107,7 @@ export async function startTestServer({
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
       if (problems.size)
-        throw new Error(`Answers that shared/operations.ts does not declare:\n${[...problems].join('\n')}`);
+        throw new Error(`Answers that shared/api/operations.ts does not declare:\n${[...problems].join('\n')}`);
     },
   };
 }

@@ -2,23 +2,27 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { Router } from 'express';
+import { type Response, Router } from 'express';
+import { WrittenAnswer } from '#server/api/implement.ts';
 
-/** GET /api/v1/openapi.json. Made at the first call, then kept; the ETag lets callers keep it too. */
-export function openApiRoutes(appUrl: string): Router {
-  const router = Router();
-  let made: { text: string; etag: string } | undefined;
-  router.get('/', async (_req, res) => {
-    made ??= await document(appUrl);
-    res.set({ 'Cache-Control': 'public, max-age=300', ETag: made.etag }).type('json').send(made.text);
-  });
-  return router;
+/** Made at the first call, then kept; the ETag lets callers keep it too. */
+export function openApi(appUrl: string) {
+  let made: Promise<WrittenAnswer<OpenApi>> | undefined;
+  return ({ res }: { res: Response }) => {
+    res.set('Cache-Control', 'public, max-age=300');
+    made ??= document(appUrl);
+    return made;
+  };
 }
+
+type OpenApi = { openapi: '3.1.0' };
 
 async function document(appUrl: string) {
   const { openApiDocument } = await import('./openapi.ts');
-  const text = JSON.stringify(openApiDocument(appUrl));
-  return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"` };
+  const value = openApiDocument(appUrl) as OpenApi;
+  const json = JSON.stringify(value);
+  const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`;
+  return new WrittenAnswer(value, { json: () => json, etag });
 }
 
 /** No script and no style inside the page; Swagger UI sets styles on elements only through the DOM. */

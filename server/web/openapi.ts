@@ -1,10 +1,10 @@
-/** OpenAPI 3.1 out of shared/operations.ts: nothing about a call is said twice. */
+/** OpenAPI 3.1 out of shared/api/operations.ts: nothing about a call is said twice. */
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import * as errors from '#shared/operations/errors.ts';
-import { type Answer, answersOf, type Operation } from '#shared/operations/operation.ts';
-import { RECORDS } from '#shared/operations/records.ts';
-import { nameOf, OPERATIONS } from '#shared/operations.ts';
+import * as errors from '#shared/api/errors.ts';
+import { type Answer, answersOf, type Operation } from '#shared/api/operation.ts';
+import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
+import { RECORDS } from '#shared/api/records.ts';
 
 const { NotSignedIn, Refusal, NotFound, Unreadable, Conflict, Invalid, TooMany, ServerProblem, AuthRefusal } = errors;
 const COMPONENTS = {

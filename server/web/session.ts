@@ -1,5 +1,4 @@
 /** What the shell asks first: the business clock, and which parts are stand-ins. */
-import { Router } from 'express';
 import { isLive } from '#server/ai/budget.ts';
 import { nextCutoff, promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -18,12 +17,4 @@ export function sessionFacts({ config, now, stripe, ai }: Deps): Session {
     stripe: { mode: stripe.mode, publishable_key: stripe.publishableKey },
     ai: { mode: isLive({ config, ai }) ? 'live' : 'offline' },
   };
-}
-
-export function sessionRoutes(deps: Deps): Router {
-  const router = Router();
-  router.get('/', (_req, res) => {
-    res.json(sessionFacts(deps));
-  });
-  return router;
 }

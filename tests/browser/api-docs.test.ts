@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { OPERATIONS } from '#shared/operations.ts';
+import { OPERATIONS } from '#shared/api/operations.ts';
 import { launchBrowser, openPage } from './browser.ts';
 
 let server: TestServer;

@@ -1,6 +1,6 @@
 /** Turns whatever a handler threw into the bodies of design 2-api. Internals never leave: they go to the log under an error id. */
 import { randomUUID } from 'node:crypto';
-import type { ErrorRequestHandler, RequestHandler, Router } from 'express';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ZodError } from 'zod';
 import { withFullMessages } from '#shared/errors.ts';
 import { fieldErrorsOf } from '#shared/validation.ts';
@@ -38,29 +38,6 @@ export const errorHandler =
     const status = isOverloaded(thrown) ? 503 : 500;
     res.status(status).json({ errors: { base: [SERVER_PROBLEM] }, error_id });
   };
-
-/** For a path that a router knows, but not with this method: 405 with the ones it allows. */
-export const refuseOtherMethods =
-  (mounts: readonly [path: string, router: Router][]): RequestHandler =>
-  (req, _res, next) => {
-    const allowed = mounts.flatMap(([path, router]) => methodsFor(router, path, req.path));
-    if (!allowed.length) return next();
-    return methodNotAllowed(...new Set(allowed))(req, _res, next);
-  };
-
-/** Express's own type leaves out `match`. */
-type Layer = Router['stack'][number] & { match(path: string): boolean };
-
-function methodsFor(router: Router, mount: string, path: string): string[] {
-  if (path !== mount && !path.startsWith(`${mount}/`)) return [];
-  return methodsIn(router, path.slice(mount.length) || '/');
-}
-
-const methodsIn = (router: Router, path: string): string[] =>
-  (router.stack as Layer[]).flatMap((layer) => {
-    if (!layer.route) return 'stack' in layer.handle ? methodsIn(layer.handle as Router, path) : [];
-    return layer.match(path) ? [...new Set(layer.route.stack.map(({ method }) => method.toUpperCase()))] : [];
-  });
 
 function asAppError(thrown: unknown): AppError | null {
   if (thrown instanceof AppError) return thrown;

@@ -8,7 +8,7 @@ import { conflict } from '../errors.ts';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { errorHandler } from './error-handler.ts';
-import { countRequests, metricsRoutes, mountedAt } from './metrics.ts';
+import { countRequests, metricsRoutes } from './metrics.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -82,7 +82,7 @@ function appWith(env: Record<string, string>) {
   };
   const app = express().use(countRequests(metrics));
   app.use(metricsRoutes({ metrics, config: readConfig({ ...production, ...env }) }));
-  app.post('/promotions', mountedAt(''), () => {
+  app.post('/promotions', () => {
     throw conflict(TOP_TAKEN);
   });
   return app.use(errorHandler(createLog('silent')));

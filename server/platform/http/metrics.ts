@@ -1,6 +1,6 @@
 /** GET /metrics for Prometheus, and the middleware that counts what is answered. */
 import { timingSafeEqual } from 'node:crypto';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import { TOP_TAKEN } from '#shared/addons.ts';
 import type { Deps } from '../deps.ts';
 import { type AppError, missing } from '../errors.ts';
@@ -24,7 +24,7 @@ export const countRequests =
   (req, res, next) => {
     const measured = requestSeconds.startTimer();
     res.on('finish', () => {
-      const route = routeOf(req, res);
+      const route = routeOf(req);
       measured({ route });
       requests.inc({ method: req.method, route, status: res.statusCode });
       const slot = res.statusCode === 409 && takenSlot(res.locals.refusal);
@@ -33,22 +33,14 @@ export const countRequests =
     next();
   };
 
-/** Says where the router is mounted: when a handler throws, Express has forgotten it by the time the answer is out. */
-export const mountedAt =
-  (path: string): RequestHandler =>
-  (_req, res, next) => {
-    res.locals.mount = path;
-    next();
-  };
-
 const PAGES = '/{*path}';
 
-function routeOf({ route }: Request, { locals }: Response): string {
+function routeOf({ route }: Request): string {
   const own = route?.path;
   if (own === undefined) return 'none';
   if (own === PAGES) return 'page';
   if (typeof own !== 'string') return 'pattern';
-  return `${locals.mount ?? ''}${own === '/' && locals.mount ? '' : own}`;
+  return own.replace('/api/v1', '');
 }
 
 /** What the error handler answered says which race was lost. */

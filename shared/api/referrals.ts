@@ -8,10 +8,10 @@ import {
   ReferralRelease,
   ReferralVisitInput,
 } from '#shared/referral-records.ts';
-import { conflictWith, type Operation } from './operation.ts';
+import { type Api, conflictWith } from './operation.ts';
 
-export const referralOperations: readonly Operation[] = [
-  {
+export const referralsApi = {
+  list: {
     method: 'get',
     path: '/api/v1/referrals',
     summary: "The partner's link, what it brought and what it earned; all rewards for staff",
@@ -19,17 +19,17 @@ export const referralOperations: readonly Operation[] = [
     query: ReferralListQuery,
     answers: { 200: ReferralList },
   },
-  {
+  countVisit: {
     method: 'post',
     path: '/api/v1/referrals/visits',
     summary: "Count a visitor whom a partner's link brought",
     access: 'public',
     body: ReferralVisitInput,
     example: { code: 'hartwell' },
-    limited: true,
+    limited: 'referral visits',
     answers: { 204: null },
   },
-  {
+  release: {
     method: 'post',
     path: '/api/v1/referrals/{id}/release',
     summary: 'Let a held reward go on',
@@ -38,7 +38,7 @@ export const referralOperations: readonly Operation[] = [
     example: { reason: 'Two authors of one household.' },
     answers: { 200: ReferralAnswer, 409: conflictWith(ReferralAnswer.shape) },
   },
-  {
+  reject: {
     method: 'post',
     path: '/api/v1/referrals/{id}/reject',
     summary: 'Refuse a held or pending reward',
@@ -47,7 +47,7 @@ export const referralOperations: readonly Operation[] = [
     example: { reason: 'Both accounts are of one person.' },
     answers: { 200: ReferralAnswer, 409: conflictWith(ReferralAnswer.shape) },
   },
-  {
+  cashOut: {
     method: 'post',
     path: '/api/v1/referrals/{id}/cash_out',
     summary: "Pay out all available rewards of the entry's partner, from $50",
@@ -56,4 +56,4 @@ export const referralOperations: readonly Operation[] = [
     example: { reference: 'Transfer of 2026-12-01' },
     answers: { 200: ReferralCashOutAnswer, 409: conflictWith(ReferralAnswer.shape) },
   },
-];
+} satisfies Api;

@@ -16,12 +16,12 @@ import {
   NewsletterTest,
   NewsletterTestAnswer,
 } from '#shared/newsletters.ts';
-import { conflictWith, type Operation } from './operation.ts';
+import { type Api, conflictWith } from './operation.ts';
 
 const answers = { 200: NewsletterAnswer, 409: conflictWith(NewsletterAnswer.shape) } as const;
 
-export const newsletterOperations: readonly Operation[] = [
-  {
+export const newslettersApi = {
+  list: {
     method: 'get',
     path: '/api/v1/newsletters',
     summary: 'The newsletters, drafts included',
@@ -29,7 +29,7 @@ export const newsletterOperations: readonly Operation[] = [
     query: NewsletterListQuery,
     answers: { 200: NewsletterList },
   },
-  {
+  show: {
     method: 'get',
     path: '/api/v1/newsletters/{id}',
     summary: 'One newsletter',
@@ -37,7 +37,7 @@ export const newsletterOperations: readonly Operation[] = [
     query: NewsletterQuery,
     answers: { 200: NewsletterAnswer },
   },
-  {
+  update: {
     method: 'patch',
     path: '/api/v1/newsletters/{id}',
     summary: 'Change the words and the order of a draft',
@@ -46,7 +46,7 @@ export const newsletterOperations: readonly Operation[] = [
     example: { subject: "Today's deals in mystery and romance" },
     answers,
   },
-  {
+  preview: {
     method: 'get',
     path: '/api/v1/newsletters/{id}/preview',
     summary: 'The mail as it would be sent now, to a reader, for some categories, or with all that the edition holds',
@@ -54,7 +54,7 @@ export const newsletterOperations: readonly Operation[] = [
     query: NewsletterPreviewQuery,
     answers: { 200: NewsletterPreviewAnswer },
   },
-  {
+  sendTest: {
     method: 'post',
     path: '/api/v1/newsletters/{id}/test',
     summary: 'Send it as it is now, marked as a test, to a few addresses',
@@ -63,14 +63,14 @@ export const newsletterOperations: readonly Operation[] = [
     example: { email: 'nora@example.test' },
     answers: { 200: NewsletterTestAnswer, 409: conflictWith(NewsletterAnswer.shape) },
   },
-  {
+  freeze: {
     method: 'post',
     path: '/api/v1/newsletters/{id}/freeze',
     summary: 'Close it before its time, on its own date',
     access: 'user',
     answers,
   },
-  {
+  pause: {
     method: 'post',
     path: '/api/v1/newsletters/{id}/pause',
     summary: 'Hand over no more mails for now',
@@ -79,14 +79,14 @@ export const newsletterOperations: readonly Operation[] = [
     example: { reason: 'Many addresses bounce.' },
     answers,
   },
-  {
+  resume: {
     method: 'post',
     path: '/api/v1/newsletters/{id}/resume',
     summary: 'Go on handing over',
     access: 'user',
     answers,
   },
-  {
+  end: {
     method: 'post',
     path: '/api/v1/newsletters/{id}/end',
     summary: 'End a paused newsletter and settle its promotions on what was delivered',
@@ -95,7 +95,7 @@ export const newsletterOperations: readonly Operation[] = [
     example: { reason: 'The relay refuses our emails today.' },
     answers,
   },
-  {
+  release: {
     method: 'post',
     path: '/api/v1/newsletters/{id}/release',
     summary: 'Say whether a newsletter that a restore holds was sent before',
@@ -104,7 +104,7 @@ export const newsletterOperations: readonly Operation[] = [
     example: { was_sent: true },
     answers,
   },
-  {
+  progress: {
     method: 'get',
     path: '/api/v1/newsletters/{id}/progress',
     summary: 'Where its mails are: once as JSON, or as server-sent events until all are handed over',
@@ -112,13 +112,13 @@ export const newsletterOperations: readonly Operation[] = [
     query: NewsletterProgressQuery,
     answers: { 200: [NewsletterProgressAnswer, 'text/event-stream'] },
   },
-  {
+  promotionCounts: {
     method: 'get',
     path: '/api/v1/newsletter_promotion_counts',
     summary:
       'How many places are taken and left, by date and category; of one category also without a session, by public=true',
-    access: 'both',
+    access: 'both or public=true',
     query: NewsletterPromotionCountQuery,
     answers: { 200: NewsletterPromotionCountList },
   },
-];
+} satisfies Api;

@@ -9,20 +9,20 @@ import {
   SecondFactorStart,
 } from '#shared/second-factor.ts';
 import { Conflict } from './errors.ts';
-import type { Operation } from './operation.ts';
+import type { Api } from './operation.ts';
 
-export const secondFactorOperations = (role: Role): Operation[] => {
-  const own = `/api/v1/${role}-auth/second_factor`;
+export const secondFactorApi = <R extends Role>(role: R) => {
+  const own = `/api/v1/${role}-auth/second_factor` as const;
   const limited = { method: 'post', access: role, limited: true } as const;
-  return [
-    {
+  return {
+    show: {
       method: 'get',
       path: own,
       summary: 'Get whether your second factor is on',
       access: role,
       answers: { 200: SecondFactorAnswer },
     },
-    {
+    begin: {
       ...limited,
       path: own,
       summary: 'Begin with a new secret for an authenticator app',
@@ -30,7 +30,7 @@ export const secondFactorOperations = (role: Role): Operation[] => {
       example: { current_password: 'a long enough passphrase' },
       answers: { 200: SecondFactorStart, 409: Conflict },
     },
-    {
+    confirm: {
       ...limited,
       path: `${own}/confirm`,
       summary: 'Turn it on with a code of the new secret; answers the recovery codes once',
@@ -38,7 +38,7 @@ export const secondFactorOperations = (role: Role): Operation[] => {
       example: { otp: '123456' },
       answers: { 200: SecondFactorCodes, 409: Conflict },
     },
-    {
+    renewRecoveryCodes: {
       ...limited,
       path: `${own}/recovery_codes`,
       summary: 'Make new recovery codes; the old ones end',
@@ -46,7 +46,7 @@ export const secondFactorOperations = (role: Role): Operation[] => {
       example: { otp: '123456' },
       answers: { 200: SecondFactorCodes, 409: Conflict },
     },
-    {
+    end: {
       ...limited,
       path: `${own}/end`,
       summary: 'Turn the second factor off',
@@ -54,5 +54,5 @@ export const secondFactorOperations = (role: Role): Operation[] => {
       example: { current_password: 'a long enough passphrase', otp: '123456' },
       answers: { 200: SecondFactorAnswer, 409: Conflict },
     },
-  ];
+  } as const satisfies Api;
 };

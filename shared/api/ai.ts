@@ -9,8 +9,8 @@ import {
   SavedPromptList,
   SavedPromptListQuery,
 } from '#shared/ai.ts';
-import { AI_TOOLS, type AiTool } from '#shared/ai-tools.ts';
-import type { Operation } from './operation.ts';
+import type { AiTool } from '#shared/ai-tools.ts';
+import type { Api } from './operation.ts';
 
 const EVENTS = 'text/event-stream';
 
@@ -29,20 +29,25 @@ const EXAMPLES: Record<AiTool, object> = {
   plot: { genre: 'romance', hero: 'a piano tuner who cannot sleep' },
 };
 
-export const aiOperations: readonly Operation[] = [
-  ...AI_TOOLS.map(
-    (tool): Operation => ({
-      method: 'post',
-      path: `/api/v1/ai/${tool}`,
-      summary: `${SUMMARIES[tool]}: events as they are written, or one JSON answer (Accept: application/json)`,
-      access: 'public',
-      body: AI_INPUTS[tool],
-      example: EXAMPLES[tool],
-      limited: true,
-      answers: { 200: [AiAnswer, EVENTS] },
-    }),
-  ),
-  {
+const suggest = <T extends AiTool>(tool: T) =>
+  ({
+    method: 'post',
+    path: `/api/v1/ai/${tool}`,
+    summary: `${SUMMARIES[tool]}: events as they are written, or one JSON answer (Accept: application/json)`,
+    access: 'public',
+    body: AI_INPUTS[tool],
+    example: EXAMPLES[tool],
+    limited: true,
+    answers: { 200: [AiAnswer, EVENTS] },
+  }) as const;
+
+export const aiApi = {
+  description: suggest('description'),
+  pen_name: suggest('pen_name'),
+  character: suggest('character'),
+  title: suggest('title'),
+  plot: suggest('plot'),
+  prompt: {
     method: 'post',
     path: '/api/v1/ai/prompt',
     summary: 'Ask the model anything: events as they are written, or one JSON answer (Accept: application/json)',
@@ -52,14 +57,14 @@ export const aiOperations: readonly Operation[] = [
     limited: true,
     answers: { 200: [PromptAnswer, EVENTS] },
   },
-  {
+  usage: {
     method: 'get',
     path: '/api/v1/ai/usage',
     summary: 'What AI has cost today, and the most that it may',
     access: 'user',
     answers: { 200: AiUsageAnswer },
   },
-  {
+  listPrompts: {
     method: 'get',
     path: '/api/v1/ai/prompts',
     summary: 'My saved prompts',
@@ -67,7 +72,7 @@ export const aiOperations: readonly Operation[] = [
     query: SavedPromptListQuery,
     answers: { 200: SavedPromptList },
   },
-  {
+  savePrompt: {
     method: 'post',
     path: '/api/v1/ai/prompts',
     summary: 'Save a prompt',
@@ -76,11 +81,11 @@ export const aiOperations: readonly Operation[] = [
     example: { name: 'Subject lines', prompt: 'Suggest three subject lines for a weekend of free mysteries.' },
     answers: { 201: SavedPromptAnswer },
   },
-  {
+  deletePrompt: {
     method: 'delete',
     path: '/api/v1/ai/prompts/{id}',
     summary: 'Delete a saved prompt',
     access: 'user',
     answers: { 204: null },
   },
-];
+} satisfies Api;

@@ -11,10 +11,10 @@ import {
   SetupIntent,
 } from '#shared/billing.ts';
 import { Invalid, Unreadable } from './errors.ts';
-import { conflictWith, type Operation } from './operation.ts';
+import { type Api, conflictWith } from './operation.ts';
 
-export const billingOperations: readonly Operation[] = [
-  {
+export const billingApi = {
+  listCards: {
     method: 'get',
     path: '/api/v1/credit_cards',
     summary: "The partner's cards, the default first",
@@ -22,17 +22,17 @@ export const billingOperations: readonly Operation[] = [
     query: CreditCardListQuery,
     answers: { 200: CreditCardList },
   },
-  {
+  addCard: {
     method: 'post',
     path: '/api/v1/credit_cards',
     summary: 'Keep a card that Stripe knows',
     access: 'partner',
     body: CreditCardInput,
     example: { payment_method_id: 'pm_card_visa' },
-    limited: true,
+    limited: 'cards',
     answers: { 201: CreditCardAnswer },
   },
-  {
+  changeCard: {
     method: 'patch',
     path: '/api/v1/credit_cards/{id}',
     summary: "Change a card's expiry",
@@ -41,36 +41,37 @@ export const billingOperations: readonly Operation[] = [
     example: { exp_month: 12, exp_year: 2031 },
     answers: { 200: CreditCardAnswer },
   },
-  {
+  makeCardDefault: {
     method: 'patch',
     path: '/api/v1/credit_cards/{id}/make_default',
     summary: 'Charge this card from now on',
     access: 'owner',
     answers: { 200: CreditCardAnswer, 409: conflictWith(CreditCardAnswer.shape) },
   },
-  {
+  removeCard: {
     method: 'delete',
     path: '/api/v1/credit_cards/{id}',
     summary: 'Remove a card; the last one stays while a promotion needs it',
     access: 'owner',
     answers: { 204: null, 409: conflictWith(CreditCardAnswer.shape) },
   },
-  {
+  startSetup: {
     method: 'post',
     path: '/api/v1/stripe/setup_intent',
     summary: "What Stripe's form needs to take a card",
     access: 'partner',
-    limited: true,
+    limited: 'cards',
     answers: { 200: SetupIntent, 422: Invalid },
   },
-  {
+  webhook: {
     method: 'post',
     path: '/api/v1/stripe/webhook',
     summary: "Stripe's events, signed",
     access: 'public',
+    isBare: true,
     answers: { 200: z.object({ received: z.literal(true) }), 400: Unreadable },
   },
-  {
+  listInvoices: {
     method: 'get',
     path: '/api/v1/invoices',
     summary: "The partner's invoices, the newest first; all of them for staff",
@@ -78,7 +79,7 @@ export const billingOperations: readonly Operation[] = [
     query: InvoiceListQuery,
     answers: { 200: InvoiceList },
   },
-  {
+  invoicesCsv: {
     method: 'get',
     path: '/api/v1/invoices.csv',
     summary: 'The same invoices as a table for spreadsheets',
@@ -86,11 +87,11 @@ export const billingOperations: readonly Operation[] = [
     query: InvoiceCsvQuery,
     answers: { 200: 'text/csv' },
   },
-  {
+  invoicePdf: {
     method: 'get',
     path: '/api/v1/invoices/{id}.pdf',
     summary: 'One invoice to print or file',
     access: 'owner or user',
     answers: { 200: 'application/pdf' },
   },
-];
+} satisfies Api;

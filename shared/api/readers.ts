@@ -7,13 +7,13 @@ import {
   ReaderPatch,
   ReaderUnsubscription,
 } from '#shared/readers.ts';
-import type { Operation } from './operation.ts';
+import type { Api } from './operation.ts';
 
 const Message = z.object({ message: z.string() });
 
 /** A reader has no session: the uuid, which only their own mails carry, is the key. */
-export const readerOperations: readonly Operation[] = [
-  {
+export const readersApi = {
+  signUp: {
     method: 'post',
     path: '/api/v1/readers',
     summary: 'Sign up for the newsletter; a mail asks for confirmation',
@@ -23,7 +23,7 @@ export const readerOperations: readonly Operation[] = [
     example: { email: 'reader@example.test', category_ids: [1] },
     answers: { 201: Message },
   },
-  {
+  confirm: {
     method: 'post',
     path: '/api/v1/readers/confirm',
     summary: "Confirm the address by the mail's token",
@@ -32,14 +32,14 @@ export const readerOperations: readonly Operation[] = [
     example: { token: 'of-the-mail' },
     answers: { 200: ReaderAnswer },
   },
-  {
+  show: {
     method: 'get',
     path: '/api/v1/readers/{uuid}',
     summary: "A reader's preferences",
     access: 'public',
     answers: { 200: ReaderAnswer },
   },
-  {
+  update: {
     method: 'patch',
     path: '/api/v1/readers/{uuid}',
     summary: "Change a reader's preferences",
@@ -48,7 +48,7 @@ export const readerOperations: readonly Operation[] = [
     example: { frequency: 'weekly', category_ids: [1] },
     answers: { 200: ReaderAnswer },
   },
-  {
+  unsubscribe: {
     method: 'post',
     path: '/api/v1/readers/{uuid}/unsubscribe',
     summary: 'No more newsletters, from now on',
@@ -57,32 +57,32 @@ export const readerOperations: readonly Operation[] = [
     example: { reason: 'Too many books' },
     answers: { 200: ReaderAnswer },
   },
-  {
+  export: {
     method: 'get',
     path: '/api/v1/readers/{uuid}/export',
     summary: 'Everything held about a reader',
     access: 'public',
     answers: { 200: ReaderExport },
   },
-  {
+  erase: {
     method: 'delete',
     path: '/api/v1/readers/{uuid}',
     summary: 'Erase a reader',
     access: 'public',
     answers: { 204: null },
   },
-  {
+  unsubscribePage: {
     method: 'get',
     path: '/api/v1/unsubscribe/{token}',
     summary: 'Redirect a person to the page that unsubscribes; changes nothing',
     access: 'public',
     answers: { 302: null },
   },
-  {
+  oneClickUnsubscribe: {
     method: 'post',
     path: '/api/v1/unsubscribe/{token}',
     summary: 'The one click of RFC 8058',
     access: 'public',
     answers: { 200: Message },
   },
-];
+} satisfies Api;

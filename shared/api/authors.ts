@@ -1,8 +1,8 @@
 import { AuthorAnswer, AuthorInput, AuthorList, AuthorListQuery, AuthorPatch, AuthorQuery } from '#shared/authors.ts';
-import { conflictWith, type Operation } from './operation.ts';
+import { type Api, conflictWith } from './operation.ts';
 
-export const authorOperations: readonly Operation[] = [
-  {
+export const authorsApi = {
+  list: {
     method: 'get',
     path: '/api/v1/authors',
     summary: 'Author profiles; a signed-in partner sees their own unless public=true',
@@ -10,7 +10,7 @@ export const authorOperations: readonly Operation[] = [
     query: AuthorListQuery,
     answers: { 200: AuthorList },
   },
-  {
+  show: {
     method: 'get',
     path: '/api/v1/authors/{id}',
     summary: 'One author profile',
@@ -18,7 +18,7 @@ export const authorOperations: readonly Operation[] = [
     query: AuthorQuery,
     answers: { 200: AuthorAnswer },
   },
-  {
+  create: {
     method: 'post',
     path: '/api/v1/authors',
     summary: 'Add an author profile',
@@ -27,7 +27,7 @@ export const authorOperations: readonly Operation[] = [
     example: { name: 'Ada Quill', bio: 'Writes about harbours.', website: 'https://ada-quill.example.com' },
     answers: { 201: AuthorAnswer },
   },
-  {
+  update: {
     method: 'patch',
     path: '/api/v1/authors/{id}',
     summary: 'Change an author profile',
@@ -36,20 +36,20 @@ export const authorOperations: readonly Operation[] = [
     example: { bio: 'Writes about harbours and ferries.' },
     answers: { 200: AuthorAnswer },
   },
-  {
+  remove: {
     method: 'delete',
     path: '/api/v1/authors/{id}',
     summary: 'Delete an author profile that has no books',
     access: 'owner',
     answers: { 204: null, 409: conflictWith(AuthorAnswer.shape) },
   },
-  {
+  replacePhoto: {
     method: 'post',
     path: '/api/v1/authors/{id}/photo',
     summary: 'Replace the photo by a picture of at most 5 MB',
     access: 'owner or user',
-    limited: true,
+    limited: 'pictures',
     body: { file: 'photo' },
     answers: { 200: AuthorAnswer },
   },
-];
+} satisfies Api;

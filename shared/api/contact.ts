@@ -1,8 +1,8 @@
 import { ContactAnswer, ContactInput } from '#shared/contact.ts';
-import type { Operation } from './operation.ts';
+import type { Api } from './operation.ts';
 
-export const contactOperations: readonly Operation[] = [
-  {
+export const contactApi = {
+  send: {
     method: 'post',
     path: '/api/v1/contact',
     summary: 'Write to the people behind this installation',
@@ -16,4 +16,4 @@ export const contactOperations: readonly Operation[] = [
     limited: true,
     answers: { 201: ContactAnswer },
   },
-];
+} satisfies Api;

@@ -15,10 +15,9 @@ import {
   SignUp,
 } from '#shared/auth.ts';
 import { AuthRefusal, AuthStatusRefusal, Conflict, FieldProblems, NotFound } from './errors.ts';
-import type { Operation } from './operation.ts';
-import { secondFactorOperations } from './second-factor.ts';
+import type { Api } from './operation.ts';
+import { secondFactorApi } from './second-factor.ts';
 
-const RECORDS = { partner: CurrentPartner, user: CurrentUser };
 const at = { created_at: z.string(), updated_at: z.string() };
 const nobody = { id: z.null(), created_at: z.null(), updated_at: z.null() };
 const done = z.literal(true);
@@ -26,37 +25,38 @@ const done = z.literal(true);
 /** An account with a second factor is also told what to do about it. */
 const SignInRefusal = AuthRefusal.extend({ code: z.enum(['otp_required', 'otp_invalid']).optional() });
 
-const sessionOperations = (role: Role): Operation[] => [
-  {
-    method: 'get',
-    path: `/api/v1/${role}-auth/sessions`,
-    summary: 'List the sessions of your account',
-    access: role,
-    answers: { 200: AccountSessionList },
-  },
-  {
-    method: 'delete',
-    path: `/api/v1/${role}-auth/sessions/{id}`,
-    summary: 'End one session of your account',
-    access: role,
-    answers: { 204: null },
-  },
-  {
-    method: 'delete',
-    path: `/api/v1/${role}-auth/sessions`,
-    summary: 'Sign out everywhere else',
-    access: role,
-    answers: { 204: null },
-  },
-];
+const sessionsApi = <R extends Role>(role: R) =>
+  ({
+    list: {
+      method: 'get',
+      path: `/api/v1/${role}-auth/sessions`,
+      summary: 'List the sessions of your account',
+      access: role,
+      answers: { 200: AccountSessionList },
+    },
+    end: {
+      method: 'delete',
+      path: `/api/v1/${role}-auth/sessions/{id}`,
+      summary: 'End one session of your account',
+      access: role,
+      answers: { 204: null },
+    },
+    endOthers: {
+      method: 'delete',
+      path: `/api/v1/${role}-auth/sessions`,
+      summary: 'Sign out everywhere else',
+      access: role,
+      answers: { 204: null },
+    },
+  }) as const satisfies Api;
 
-const operationsOf = (role: Role): Operation[] => {
-  const base = `/api/v1/${role}-auth`;
-  const R = RECORDS[role];
-  const inFull = R.extend(at);
-  const Refused = z.strictObject({ status: z.literal('error'), errors: FieldProblems });
-  const operations: Operation[] = [
-    {
+const Refused = z.strictObject({ status: z.literal('error'), errors: FieldProblems });
+
+const accountApi = <R extends Role, A extends z.ZodObject>(role: R, Account: A) => {
+  const base = `/api/v1/${role}-auth` as const;
+  const inFull = Account.extend(at);
+  return {
+    signIn: {
       method: 'post',
       path: `${base}/sign_in`,
       summary: 'Sign in: the answer carries the credentials in its headers',
@@ -65,9 +65,9 @@ const operationsOf = (role: Role): Operation[] => {
       limited: true,
       body: SignIn,
       example: { email: 'ada@example.test', password: 'a long enough passphrase' },
-      answers: { 200: AuthAnswer(R), 401: SignInRefusal },
+      answers: { 200: AuthAnswer(Account), 401: SignInRefusal },
     },
-    {
+    refuseSignInByGet: {
       method: 'get',
       path: `${base}/sign_in`,
       summary: 'Refused: signing in is a POST',
@@ -75,15 +75,15 @@ const operationsOf = (role: Role): Operation[] => {
       auth: true,
       answers: { 405: AuthRefusal },
     },
-    {
+    validateToken: {
       method: 'get',
       path: `${base}/validate_token`,
       summary: 'Whose session the credentials are',
       access: role,
       auth: true,
-      answers: { 200: z.object({ success: done, data: R }), 401: AuthRefusal },
+      answers: { 200: z.object({ success: done, data: Account }), 401: AuthRefusal },
     },
-    {
+    signOut: {
       method: 'delete',
       path: `${base}/sign_out`,
       summary: 'End this session',
@@ -91,7 +91,7 @@ const operationsOf = (role: Role): Operation[] => {
       auth: true,
       answers: { 200: z.object({ success: done }), 404: AuthRefusal },
     },
-    {
+    forgotPassword: {
       method: 'post',
       path: `${base}/password`,
       summary: 'Ask for a link to set a new password; the answer is the same for known and unknown addresses',
@@ -106,7 +106,7 @@ const operationsOf = (role: Role): Operation[] => {
         422: AuthStatusRefusal.extend({ data: z.null() }),
       },
     },
-    {
+    openResetLink: {
       method: 'get',
       path: `${base}/password/edit`,
       summary:
@@ -117,7 +117,7 @@ const operationsOf = (role: Role): Operation[] => {
       exampleQuery: { reset_password_token: 'of-the-mail', redirect_url: 'https://deckle.example/' },
       answers: { 302: null, 404: [NotFound, 'text/html'] },
     },
-    {
+    setPassword: {
       method: 'patch',
       path: `${base}/password`,
       summary:
@@ -133,7 +133,7 @@ const operationsOf = (role: Role): Operation[] => {
         422: z.union([AuthRefusal, z.strictObject({ success: z.literal(false), errors: FieldProblems })]),
       },
     },
-    {
+    update: {
       method: 'patch',
       path: base,
       summary: 'Change the own account',
@@ -148,48 +148,49 @@ const operationsOf = (role: Role): Operation[] => {
         422: z.union([AuthStatusRefusal, Refused]),
       },
     },
-  ];
-  if (role === 'user') return [...operations, ...sessionOperations(role), ...secondFactorOperations(role)];
-  return [
-    ...operations,
-    ...sessionOperations(role),
-    ...secondFactorOperations(role),
-    {
-      method: 'post',
-      path: base,
-      summary: 'Sign up as a partner',
-      access: 'public',
-      auth: true,
-      limited: true,
-      body: SignUp,
-      example: {
-        email: 'ada@example.test',
-        password: 'a long enough passphrase',
-        password_confirmation: 'a long enough passphrase',
-        name: 'Ada Quill',
-      },
-      answers: {
-        200: z.object({ status: z.literal('success'), data: inFull }),
-        422: z.union([AuthStatusRefusal, Refused.extend({ data: CurrentPartner.extend(nobody) })]),
-      },
-    },
-    {
-      method: 'delete',
-      path: base,
-      summary: 'Close your account with its password; 409 while a promotion is booked, running or unpaid',
-      access: role,
-      auth: true,
-      limited: true,
-      body: AccountClosing,
-      example: { current_password: 'a long enough passphrase' },
-      answers: {
-        200: z.object({ status: z.literal('success'), message: z.string() }),
-        404: AuthStatusRefusal,
-        409: z.union([AuthStatusRefusal, Conflict]),
-        422: Refused,
-      },
-    },
-  ];
+  } as const satisfies Api;
 };
 
-export const authOperations: readonly Operation[] = [...operationsOf('partner'), ...operationsOf('user')];
+export const partnerAuthApi = {
+  ...accountApi('partner', CurrentPartner),
+  signUp: {
+    method: 'post',
+    path: '/api/v1/partner-auth',
+    summary: 'Sign up as a partner',
+    access: 'public',
+    auth: true,
+    limited: true,
+    body: SignUp,
+    example: {
+      email: 'ada@example.test',
+      password: 'a long enough passphrase',
+      password_confirmation: 'a long enough passphrase',
+      name: 'Ada Quill',
+    },
+    answers: {
+      200: z.object({ status: z.literal('success'), data: CurrentPartner.extend(at) }),
+      422: z.union([AuthStatusRefusal, Refused.extend({ data: CurrentPartner.extend(nobody) })]),
+    },
+  },
+  close: {
+    method: 'delete',
+    path: '/api/v1/partner-auth',
+    summary: 'Close your account with its password; 409 while a promotion is booked, running or unpaid',
+    access: 'partner',
+    auth: true,
+    limited: true,
+    body: AccountClosing,
+    example: { current_password: 'a long enough passphrase' },
+    answers: {
+      200: z.object({ status: z.literal('success'), message: z.string() }),
+      404: AuthStatusRefusal,
+      409: z.union([AuthStatusRefusal, Conflict]),
+      422: Refused,
+    },
+  },
+} satisfies Api;
+export const userAuthApi = accountApi('user', CurrentUser);
+export const partnerSessionsApi = sessionsApi('partner');
+export const userSessionsApi = sessionsApi('user');
+export const partnerSecondFactorApi = secondFactorApi('partner');
+export const userSecondFactorApi = secondFactorApi('user');

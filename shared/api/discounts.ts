@@ -8,10 +8,10 @@ import {
   DiscountValidateQuery,
   DiscountValidation,
 } from '#shared/discounts.ts';
-import { conflictWith, type Operation } from './operation.ts';
+import { type Api, conflictWith } from './operation.ts';
 
-export const discountOperations: readonly Operation[] = [
-  {
+export const discountsApi = {
+  validate: {
     method: 'get',
     path: '/api/v1/discounts/validate/{code}',
     summary: 'Whether a code would be accepted; why not is not told. Sixty wrong codes an hour',
@@ -20,7 +20,7 @@ export const discountOperations: readonly Operation[] = [
     query: DiscountValidateQuery,
     answers: { 200: DiscountValidation },
   },
-  {
+  list: {
     method: 'get',
     path: '/api/v1/discounts',
     summary: 'The discount codes',
@@ -28,7 +28,7 @@ export const discountOperations: readonly Operation[] = [
     query: DiscountListQuery,
     answers: { 200: DiscountList },
   },
-  {
+  create: {
     method: 'post',
     path: '/api/v1/discounts',
     summary: 'Add a discount code; more than half off, or no usage limit, takes an administrator',
@@ -37,7 +37,7 @@ export const discountOperations: readonly Operation[] = [
     example: { code: 'SPRING', kind: 'percent', value: 25, usage_limit: 200 },
     answers: { 201: DiscountAnswer },
   },
-  {
+  show: {
     method: 'get',
     path: '/api/v1/discounts/{id}',
     summary: 'One discount code',
@@ -45,7 +45,7 @@ export const discountOperations: readonly Operation[] = [
     query: DiscountQuery,
     answers: { 200: DiscountAnswer },
   },
-  {
+  update: {
     method: 'patch',
     path: '/api/v1/discounts/{id}',
     summary: 'Change a discount code',
@@ -54,11 +54,11 @@ export const discountOperations: readonly Operation[] = [
     example: { enabled: true },
     answers: { 200: DiscountAnswer },
   },
-  {
+  remove: {
     method: 'delete',
     path: '/api/v1/discounts/{id}',
     summary: 'Delete a code that was never used',
     access: 'user',
     answers: { 204: null, 409: conflictWith(DiscountAnswer.shape) },
   },
-];
+} satisfies Api;

@@ -1,4 +1,8 @@
-/** One call of the API: the row that documentation, authorization tests, fuzzing and the check of every answer are made from. */
+/**
+ * One endpoint, declared once: the server's routes, the typed client, the documentation, and the tests of authorization, fuzzing
+ * and answers are made from it. In the browser's build only methods and paths are left of the tables (vite.config.ts), so that
+ * pages don't carry every schema.
+ */
 import * as z from 'zod';
 import { Conflict, Invalid, NotFound, NotSignedIn, Refusal, ServerProblem, TooMany, Unreadable } from './errors.ts';
 
@@ -8,11 +12,22 @@ import { Conflict, Invalid, NotFound, NotSignedIn, Refusal, ServerProblem, TooMa
  * - public or owner: everybody the public form; a signed-in partner only what is theirs (others' records: 404)
  * - partner, user: that role; 401 without a session, 403 with the other role
  * - admin: administrators; editors get 422 with a sentence, since 403 would sign them out, and partners 403
- * - both: either role
+ * - both: either role; `both or public=true` also visitors, who ask for the public form
  * - owner: the partner whose record it is; 404 to other partners, 403 to staff
  * - owner or user: the same, and staff
  */
-export type Access = 'public' | 'public or owner' | 'partner' | 'user' | 'admin' | 'both' | 'owner' | 'owner or user';
+export type Access =
+  | 'public'
+  | 'public or owner'
+  | 'partner'
+  | 'user'
+  | 'admin'
+  | 'both'
+  | 'both or public=true'
+  | 'owner'
+  | 'owner or user';
+
+export type LimitClass = 'cards' | 'charges' | 'pictures' | 'referral visits' | 'store look-ups';
 
 export const isForStaff = ({ access }: { access: Access }) => access === 'user' || access === 'admin';
 
@@ -24,7 +39,7 @@ export type Operation = {
   /** PUT is taken for PATCH everywhere. */
   method: 'get' | 'post' | 'patch' | 'delete';
   /** '/api/v1/books/{id}', without a slash at the end; one at the end is accepted everywhere. */
-  path: string;
+  path: `/${string}`;
   summary: string;
   access: Access;
   query?: z.ZodType;
@@ -32,15 +47,42 @@ export type Operation = {
   exampleQuery?: Record<string, string>;
   /** JSON, or the name of the one file of a multipart form. */
   body?: z.ZodType | { file: string };
+  /** Instead of `body`, when staff call. */
+  staffBody?: z.ZodType;
   /** A body that the schema accepts. Ids of records stand for any. */
   example?: object;
-  /** Counted: may be answered with 429 and Retry-After. */
-  limited?: true;
+  /** May be answered with 429 and Retry-After: counted by a class of `server/api/limits.ts`, or by what it calls. */
+  limited?: LimitClass | true;
   /** Of the table of devise_token_auth: it refuses with bodies of its own, which `answers` lists. */
   auth?: true;
+  /** Comes without a session, and its body isn't parsed: webhooks, whose signature is over the bytes. */
+  isBare?: true;
   /** The success, and the refusals that `refusalsOf` does not know of. */
   answers: Answers;
 };
+
+/** The endpoints of a resource by the names that handlers and clients use. */
+export type Api = { readonly [name: string]: Operation };
+
+type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never;
+/** Ids are numbers; other parameters are text. */
+export type Params<O extends Operation> = {
+  [Name in ParamNames<O['path']>]: Name extends 'id' | `${string}_id` ? number : string;
+};
+export type Query<O extends Operation> = O extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
+type Bodies<O extends Operation> = Extract<O extends { staffBody: infer S } ? S | O['body'] : O['body'], z.ZodType>;
+export type Body<O extends Operation> = [Bodies<O>] extends [never] ? undefined : z.output<Bodies<O>>;
+export type BodyInput<O extends Operation> = [Bodies<O>] extends [never] ? undefined : z.input<Bodies<O>>;
+
+/** Handlers that return nothing are `void`. */
+type Nothing = ReturnType<() => void>;
+type Json<A> = A extends z.ZodType ? z.output<A> : A extends readonly (infer Choice)[] ? Json<Choice> : Nothing;
+type Done = 200 | 201 | 202 | 204;
+type DoneIn<O extends Operation> = Extract<keyof O['answers'], Done | `${Done}`>;
+/** The body of a successful answer; nothing where it has none, or isn't JSON. */
+export type Success<O extends Operation> = [DoneIn<O>] extends [never] ? Nothing : Json<O['answers'][DoneIn<O>]>;
 
 /** What an operation may answer beside its own list (design 2-api, the table of errors). */
 function refusalsOf({ access, auth, path, query, body, limited }: Operation): Answers {
@@ -55,7 +97,7 @@ function refusalsOf({ access, auth, path, query, body, limited }: Operation): An
     [409, Conflict, true],
     [413, Unreadable, true],
     [422, Invalid, (Boolean(query || body) || access === 'admin') && !auth],
-    [429, TooMany, limited === true || isSearch(query)],
+    [429, TooMany, limited !== undefined || isSearch(query)],
     [500, ServerProblem, true],
     [503, ServerProblem, true],
   ];

@@ -1,9 +1,9 @@
 import { AddonList, AddonListQuery, Availability, AvailabilityQuery } from '#shared/addons.ts';
 import { NotFound } from './errors.ts';
-import type { Operation } from './operation.ts';
+import type { Api } from './operation.ts';
 
-export const addonOperations: readonly Operation[] = [
-  {
+export const addonsApi = {
+  list: {
     method: 'get',
     path: '/api/v1/addons',
     summary: 'The add-ons that can be booked with a promotion',
@@ -11,7 +11,7 @@ export const addonOperations: readonly Operation[] = [
     query: AddonListQuery,
     answers: { 200: AddonList },
   },
-  {
+  checkAvailability: {
     method: 'get',
     path: '/api/v1/addons/top_of_newsletter/check_availability',
     summary: 'Whether the top place of a date and category is free',
@@ -20,4 +20,4 @@ export const addonOperations: readonly Operation[] = [
     exampleQuery: { date: '2026-12-10', category_id: '1' },
     answers: { 200: Availability, 404: NotFound },
   },
-];
+} satisfies Api;

@@ -82,7 +82,8 @@ export function operationFor(operations: readonly Operation[], method: string, p
 
 const parametersIn = (path: string) => path.split('{').length - 1;
 
-function patternOf(operation: Operation) {
+/** Matches the paths of the operation, whatever their case, with or without a slash at the end. */
+export function patternOf(operation: Operation): RegExp {
   const known = patterns.get(operation);
   if (known) return known;
   const source = operation.path

@@ -9,18 +9,18 @@ import {
   StoreDataAnswer,
 } from '#shared/books.ts';
 import { Invalid } from './errors.ts';
-import { conflictWith, type Operation } from './operation.ts';
+import { type Api, conflictWith } from './operation.ts';
 
-const storeData: Omit<Operation, 'path'> = {
-  limited: true,
+const storeData = {
+  limited: 'store look-ups',
   method: 'get',
   summary: 'What the store knows about an ASIN',
   access: 'both',
   answers: { 200: StoreDataAnswer, 422: Invalid },
-};
+} as const;
 
-export const bookOperations: readonly Operation[] = [
-  {
+export const booksApi = {
+  list: {
     method: 'get',
     path: '/api/v1/books',
     summary: 'Books; a signed-in partner sees their own unless public=true',
@@ -28,7 +28,7 @@ export const bookOperations: readonly Operation[] = [
     query: BookListQuery,
     answers: { 200: BookList },
   },
-  {
+  show: {
     method: 'get',
     path: '/api/v1/books/{id}',
     summary: 'One book',
@@ -36,7 +36,7 @@ export const bookOperations: readonly Operation[] = [
     query: BookQuery,
     answers: { 200: BookAnswer },
   },
-  {
+  create: {
     method: 'post',
     path: '/api/v1/books',
     summary: 'Add a book',
@@ -51,7 +51,7 @@ export const bookOperations: readonly Operation[] = [
     },
     answers: { 201: BookAnswer },
   },
-  {
+  update: {
     method: 'patch',
     path: '/api/v1/books/{id}',
     summary: 'Change a book',
@@ -61,23 +61,24 @@ export const bookOperations: readonly Operation[] = [
     example: { subtitle: 'A Harbour Mystery' },
     answers: { 200: BookAnswer, 409: conflictWith(BookAnswer.shape) },
   },
-  {
+  refreshCover: {
     method: 'post',
     path: '/api/v1/books/{id}/refresh-cover',
     summary: "Take the store's cover again",
     access: 'owner or user',
-    limited: true,
+    limited: 'pictures',
     answers: { 200: BookAnswer, 422: Invalid },
   },
-  {
+  replaceCover: {
     method: 'post',
     path: '/api/v1/books/{id}/cover',
     summary: 'Replace the cover by an own picture of at most 5 MB',
     access: 'owner or user',
-    limited: true,
+    limited: 'pictures',
     body: { file: 'cover' },
     answers: { 200: BookAnswer },
   },
-  { ...storeData, path: '/api/v1/books/{asin}/amazon_api_data' },
-  { ...storeData, path: '/books/{asin}/amazon_api_data' },
-];
+  storeData: { ...storeData, path: '/api/v1/books/{asin}/amazon_api_data' },
+  /** The same without the API's prefix. */
+  storeDataAtRoot: { ...storeData, path: '/books/{asin}/amazon_api_data' },
+} satisfies Api;

@@ -2,30 +2,31 @@
 import * as z from 'zod';
 import { Session } from '#shared/auth.ts';
 import { ClientError } from '#shared/client-errors.ts';
-import type { Operation } from './operation.ts';
+import type { Api } from './operation.ts';
 
-export const webOperations: readonly Operation[] = [
-  {
+export const webApi = {
+  session: {
     method: 'get',
     path: '/api/v1/session',
     summary: 'The business clock, and which parts are stand-ins',
     access: 'public',
     answers: { 200: Session },
   },
-  {
+  reportError: {
     method: 'post',
     path: '/api/v1/client_errors',
     summary: 'What went wrong in a browser; answered alike whatever was sent',
     access: 'public',
-    body: ClientError,
+    body: ClientError.nullable().catch(null),
     example: { error_id: 'k3v9q2', message: 'x is undefined', stack: null, path: '/books' },
     answers: { 204: null },
   },
-  {
+  openApi: {
     method: 'get',
     path: '/api/v1/openapi.json',
     summary: 'This document',
     access: 'public',
+    isBare: true,
     answers: { 200: z.looseObject({ openapi: z.literal('3.1.0') }) },
   },
-];
+} satisfies Api;

@@ -9,9 +9,10 @@ import {
   DateProposal,
   EstimateAnswer,
   EstimateQuery,
-  Feedback,
+  FeedbackRequest,
   LaneCountsAnswer,
   LastPromotionPercentile,
+  PartnerFeedback,
   PromotionAnswer,
   PromotionCalendarAnswer,
   PromotionCalendarQuery,
@@ -27,16 +28,17 @@ import {
   Rejection,
   Reopening,
   SentCopyAnswer,
+  StaffPromotionCheck,
   StoreLinkCorrection,
 } from '#shared/promotions.ts';
 import { Invalid, NotFound } from './errors.ts';
-import { conflictWith, type Operation } from './operation.ts';
+import { type Api, conflictWith } from './operation.ts';
 
 const conflict = conflictWith(PromotionAnswer.shape);
 const answers = { 200: PromotionAnswer, 409: conflict } as const;
 
-export const promotionOperations: readonly Operation[] = [
-  {
+export const promotionsApi = {
+  list: {
     method: 'get',
     path: '/api/v1/promotions',
     summary: "The partner's promotions; all of them for staff",
@@ -44,14 +46,14 @@ export const promotionOperations: readonly Operation[] = [
     query: PromotionListQuery,
     answers: { 200: PromotionList },
   },
-  {
+  laneCounts: {
     method: 'get',
     path: '/api/v1/promotions/lane_counts',
     summary: 'Count the promotions in each lane of the review queue',
     access: 'user',
     answers: { 200: LaneCountsAnswer },
   },
-  {
+  estimate: {
     method: 'get',
     path: '/api/v1/promotions/estimate',
     summary: 'What a promotion in a category usually costs',
@@ -60,16 +62,17 @@ export const promotionOperations: readonly Operation[] = [
     exampleQuery: { category_id: '1', price_type: 'free' },
     answers: { 200: EstimateAnswer, 404: NotFound },
   },
-  {
+  check: {
     method: 'post',
     path: '/api/v1/promotions/check',
     summary: 'Which rules an unfinished submission would break; staff may give a promotion_id without a book_id',
     access: 'both',
     body: PromotionCheck,
+    staffBody: StaffPromotionCheck,
     example: { book_id: 1, category_id: 1, requested_date: '2026-12-10', sale_price_cents: 99 },
     answers: { 200: PromotionCheckAnswer, 404: NotFound },
   },
-  {
+  submit: {
     method: 'post',
     path: '/api/v1/promotions',
     summary: 'Submit a promotion for review. Refusals with a discount code count as guesses at it',
@@ -86,7 +89,7 @@ export const promotionOperations: readonly Operation[] = [
     },
     answers: { 201: PromotionAnswer, 409: conflict },
   },
-  {
+  show: {
     method: 'get',
     path: '/api/v1/promotions/{id}',
     summary: 'One promotion',
@@ -94,35 +97,35 @@ export const promotionOperations: readonly Operation[] = [
     query: PromotionQuery,
     answers: { 200: PromotionAnswer },
   },
-  {
+  lastPromotionPercentile: {
     method: 'get',
     path: '/api/v1/promotions/{id}/last-promotion-percentile',
     summary: 'How the last promotion of the same book, author or partner did among its category, and how this one did',
     access: 'owner or user',
     answers: { 200: LastPromotionPercentile },
   },
-  {
+  estimateOf: {
     method: 'get',
     path: '/api/v1/promotions/{id}/estimate',
     summary: 'What this promotion will probably cost',
     access: 'owner or user',
     answers: { 200: EstimateAnswer },
   },
-  {
+  clicks: {
     method: 'get',
     path: '/api/v1/promotions/{id}/clicks',
     summary: 'Its clicks by hour and store, raw, billable and excluded by reason',
     access: 'owner or user',
     answers: { 200: PromotionClicks },
   },
-  {
+  sentCopy: {
     method: 'get',
     path: '/api/v1/promotions/{id}/sent_copy',
     summary: 'Its entry as readers got it; null until the newsletter has closed',
     access: 'owner or user',
     answers: { 200: SentCopyAnswer },
   },
-  {
+  update: {
     method: 'patch',
     path: '/api/v1/promotions/{id}',
     summary: 'Change a promotion that has not gone out',
@@ -132,7 +135,7 @@ export const promotionOperations: readonly Operation[] = [
     example: { partner_note: 'The price is live from the evening before.' },
     answers,
   },
-  {
+  approve: {
     method: 'post',
     path: '/api/v1/promotions/{id}/approve',
     summary: 'Approve it for a date',
@@ -141,7 +144,7 @@ export const promotionOperations: readonly Operation[] = [
     example: { position: 1 },
     answers,
   },
-  {
+  reject: {
     method: 'post',
     path: '/api/v1/promotions/{id}/reject',
     summary: 'Decline it, with reasons',
@@ -150,7 +153,7 @@ export const promotionOperations: readonly Operation[] = [
     example: { reason_codes: ['other'], message: 'We would rather see the sequel.' },
     answers,
   },
-  {
+  acceptChanges: {
     method: 'post',
     path: '/api/v1/promotions/{id}/accept_changes',
     summary: 'Approve what its partner changed after the approval',
@@ -159,7 +162,7 @@ export const promotionOperations: readonly Operation[] = [
     example: { message: 'The new cover is lovely.', review_version: '5d41402abc4b2a76' },
     answers,
   },
-  {
+  keepApproved: {
     method: 'post',
     path: '/api/v1/promotions/{id}/keep_approved',
     summary: 'Keep the approved version and turn down what its partner changed since',
@@ -168,7 +171,7 @@ export const promotionOperations: readonly Operation[] = [
     example: { message: 'We can only send the blurb that we approved.', review_version: '5d41402abc4b2a76' },
     answers,
   },
-  {
+  askAboutChanges: {
     method: 'post',
     path: '/api/v1/promotions/{id}/ask_about_changes',
     summary: 'Ask its partner about a change after the approval; the promotion stays booked',
@@ -177,7 +180,7 @@ export const promotionOperations: readonly Operation[] = [
     example: { message: 'Does the higher price apply on the promotion day?' },
     answers,
   },
-  {
+  correctStoreLink: {
     method: 'post',
     path: '/api/v1/promotions/{id}/correct_store_link',
     summary: 'Correct where a store link leads after the newsletter has closed',
@@ -186,16 +189,17 @@ export const promotionOperations: readonly Operation[] = [
     example: { store: 'kobo', url: 'https://www.kobo.com/us/en/ebook/the-quiet-harbour', reason: 'The page moved.' },
     answers,
   },
-  {
+  partnerFeedback: {
     method: 'post',
     path: '/api/v1/promotions/{id}/partner_feedback',
     summary: 'Staff ask with `message`; the partner answers with `feedback`',
     access: 'owner or user',
-    body: Feedback,
+    body: PartnerFeedback,
+    staffBody: FeedbackRequest,
     example: { message: 'Is the price already live?', feedback: 'From the evening before.' },
     answers,
   },
-  {
+  proposeDate: {
     method: 'post',
     path: '/api/v1/promotions/{id}/propose_date',
     summary: 'Ask the partner to confirm a date they did not name',
@@ -204,7 +208,7 @@ export const promotionOperations: readonly Operation[] = [
     example: { promotion_date: '2026-12-12', message: 'Your dates are full.' },
     answers,
   },
-  {
+  confirmDate: {
     method: 'post',
     path: '/api/v1/promotions/{id}/confirm_date',
     summary: 'Confirm the date that staff proposed',
@@ -213,7 +217,7 @@ export const promotionOperations: readonly Operation[] = [
     example: { promotion_date: '2026-12-12' },
     answers,
   },
-  {
+  cancel: {
     method: 'post',
     path: '/api/v1/promotions/{id}/cancel',
     summary: 'Cancel it before the cutoff of its date',
@@ -222,7 +226,7 @@ export const promotionOperations: readonly Operation[] = [
     example: { reason: 'The price could not be changed in time.' },
     answers,
   },
-  {
+  cancelApproved: {
     method: 'post',
     path: '/api/v1/promotions/{id}/cancel_approved',
     summary: 'Cancel an approved promotion; staff may also write an unpaid one off',
@@ -231,7 +235,7 @@ export const promotionOperations: readonly Operation[] = [
     example: { reason: 'The price could not be changed in time.' },
     answers,
   },
-  {
+  reopen: {
     method: 'post',
     path: '/api/v1/promotions/{id}/reopen',
     summary: 'Put a declined or canceled promotion back into review; not one its partner canceled',
@@ -240,40 +244,40 @@ export const promotionOperations: readonly Operation[] = [
     example: { message: 'We had overlooked the new cover.' },
     answers,
   },
-  {
+  charge: {
     method: 'post',
     path: '/api/v1/promotions/{id}/charge',
     summary: 'Charge what is owed, with the default card',
     access: 'owner or user',
-    limited: true,
+    limited: 'charges',
     answers: { ...answers, 422: Invalid.extend(z.object(PromotionAnswer.shape).partial().shape) },
   },
-  {
+  confirmPayment: {
     method: 'post',
     path: '/api/v1/promotions/{id}/confirm_payment',
     summary: "Begin or end a payment that the bank wants confirmed in the owner's browser",
     access: 'owner',
-    limited: true,
+    limited: 'charges',
     answers: { 200: PaymentConfirmation, 409: conflict },
   },
-  {
+  refund: {
     method: 'post',
     path: '/api/v1/promotions/{id}/refund',
     summary: 'Give money back, in part or all that is left',
     access: 'admin',
     body: RefundInput,
     example: { amount_cents: 100, reason: 'The wrong price was shown.' },
-    limited: true,
+    limited: 'charges',
     answers,
   },
-  {
+  calendarUrl: {
     method: 'get',
     path: '/api/v1/promotions/calendar',
     summary: 'The address of your calendar, for calendar programs',
     access: 'partner',
     answers: { 200: PromotionCalendarAnswer },
   },
-  {
+  calendar: {
     method: 'get',
     path: '/api/v1/promotions.ics',
     summary: 'Your approved promotions as a calendar; the token of its address is the key',
@@ -282,7 +286,7 @@ export const promotionOperations: readonly Operation[] = [
     exampleQuery: { token: 'of-the-address' },
     answers: { 200: 'text/calendar', 404: NotFound },
   },
-  {
+  csv: {
     method: 'get',
     path: '/api/v1/promotions.csv',
     summary: "The partner's promotions as a table; all of them for staff",
@@ -290,4 +294,4 @@ export const promotionOperations: readonly Operation[] = [
     query: PromotionCsvQuery,
     answers: { 200: 'text/csv' },
   },
-];
+} satisfies Api;

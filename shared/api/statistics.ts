@@ -1,8 +1,8 @@
 import { FiguresQuery, PricingAnswer, StatisticsAnswer } from '#shared/statistics.ts';
-import type { Operation } from './operation.ts';
+import type { Api } from './operation.ts';
 
-export const statisticsOperations: readonly Operation[] = [
-  {
+export const statisticsApi = {
+  statistics: {
     method: 'get',
     path: '/api/v1/statistics',
     summary: 'Readers, promotions and clicks, by category and month; at most a minute old',
@@ -10,7 +10,7 @@ export const statisticsOperations: readonly Operation[] = [
     query: FiguresQuery,
     answers: { 200: StatisticsAnswer },
   },
-  {
+  pricing: {
     method: 'get',
     path: '/api/v1/pricing',
     summary: 'What promotions cost by category and price, and what they typically came to',
@@ -18,4 +18,4 @@ export const statisticsOperations: readonly Operation[] = [
     query: FiguresQuery,
     answers: { 200: PricingAnswer },
   },
-];
+} satisfies Api;

@@ -8,10 +8,10 @@ import {
   SuperCategoryListQuery,
   SuperCategoryQuery,
 } from '#shared/categories.ts';
-import type { Operation } from './operation.ts';
+import type { Api } from './operation.ts';
 
-export const categoryOperations: readonly Operation[] = [
-  {
+export const categoriesApi = {
+  list: {
     method: 'get',
     path: '/api/v1/categories',
     summary: 'The categories, with their prices per click',
@@ -19,7 +19,7 @@ export const categoryOperations: readonly Operation[] = [
     query: CategoryListQuery,
     answers: { 200: CategoryList },
   },
-  {
+  show: {
     method: 'get',
     path: '/api/v1/categories/{id}',
     summary: 'One category',
@@ -27,7 +27,7 @@ export const categoryOperations: readonly Operation[] = [
     query: CategoryQuery,
     answers: { 200: CategoryAnswer },
   },
-  {
+  listSuper: {
     method: 'get',
     path: '/api/v1/super_categories',
     summary: 'The groups of categories',
@@ -35,7 +35,7 @@ export const categoryOperations: readonly Operation[] = [
     query: SuperCategoryListQuery,
     answers: { 200: SuperCategoryList },
   },
-  {
+  showSuper: {
     method: 'get',
     path: '/api/v1/super_categories/{id}',
     summary: 'One group of categories',
@@ -43,4 +43,4 @@ export const categoryOperations: readonly Operation[] = [
     query: SuperCategoryQuery,
     answers: { 200: SuperCategoryAnswer },
   },
-];
+} satisfies Api;

@@ -26,10 +26,10 @@ import {
   TagListQuery,
   TagQuery,
 } from '#shared/blog.ts';
-import { conflictWith, type Operation } from './operation.ts';
+import { type Api, conflictWith } from './operation.ts';
 
-export const blogOperations: readonly Operation[] = [
-  {
+export const blogApi = {
+  list: {
     method: 'get',
     path: '/api/v1/blogs',
     summary: 'Published posts; staff also see drafts and what is scheduled, unless public=true',
@@ -37,7 +37,7 @@ export const blogOperations: readonly Operation[] = [
     query: BlogListQuery,
     answers: { 200: BlogList },
   },
-  {
+  show: {
     method: 'get',
     path: '/api/v1/blogs/{id}',
     summary: 'One post, with its text',
@@ -45,7 +45,7 @@ export const blogOperations: readonly Operation[] = [
     query: BlogQuery,
     answers: { 200: BlogAnswer },
   },
-  {
+  create: {
     method: 'post',
     path: '/api/v1/blogs',
     summary: 'Write a post: a draft, scheduled or published, by published_at',
@@ -54,7 +54,7 @@ export const blogOperations: readonly Operation[] = [
     example: { title: 'The week before', body: 'Set your price **three days** ahead.', tag_names: ['Checklists'] },
     answers: { 201: BlogAnswer },
   },
-  {
+  update: {
     method: 'patch',
     path: '/api/v1/blogs/{id}',
     summary: 'Change a post',
@@ -64,7 +64,7 @@ export const blogOperations: readonly Operation[] = [
     example: { published_at: '2026-12-01T18:00:00Z' },
     answers: { 200: BlogAnswer, 409: conflictWith(BlogAnswer.shape) },
   },
-  {
+  preview: {
     method: 'post',
     path: '/api/v1/blogs/preview',
     summary: 'Show what a text will look like, without storing it',
@@ -73,7 +73,7 @@ export const blogOperations: readonly Operation[] = [
     example: { body: 'Set your price **three days** ahead.' },
     answers: { 200: BlogPreviewAnswer },
   },
-  {
+  addPicture: {
     method: 'post',
     path: '/api/v1/blogs/pictures',
     summary: 'Store a picture of at most 5 MB for a post',
@@ -81,7 +81,7 @@ export const blogOperations: readonly Operation[] = [
     body: { file: 'picture' },
     answers: { 201: BlogPictureAnswer },
   },
-  {
+  listCategories: {
     method: 'get',
     path: '/api/v1/blog_categories',
     summary: 'The categories of the blog; joins=blogs gives the newest ten posts of each',
@@ -89,7 +89,7 @@ export const blogOperations: readonly Operation[] = [
     query: BlogCategoryListQuery,
     answers: { 200: BlogCategoryList },
   },
-  {
+  showCategory: {
     method: 'get',
     path: '/api/v1/blog_categories/{id}',
     summary: 'One category with its posts, paged',
@@ -97,7 +97,7 @@ export const blogOperations: readonly Operation[] = [
     query: BlogCategoryQuery,
     answers: { 200: BlogCategoryAnswer },
   },
-  {
+  listTags: {
     method: 'get',
     path: '/api/v1/tags',
     summary: 'The tags of the blog, with the number of published posts',
@@ -105,7 +105,7 @@ export const blogOperations: readonly Operation[] = [
     query: TagListQuery,
     answers: { 200: TagList },
   },
-  {
+  showTag: {
     method: 'get',
     path: '/api/v1/tags/{id}',
     summary: 'One tag',
@@ -113,7 +113,7 @@ export const blogOperations: readonly Operation[] = [
     query: TagQuery,
     answers: { 200: TagAnswer },
   },
-  {
+  createTag: {
     method: 'post',
     path: '/api/v1/tags',
     summary: 'Add a tag',
@@ -122,7 +122,7 @@ export const blogOperations: readonly Operation[] = [
     example: { name: 'Pricing' },
     answers: { 201: TagAnswer },
   },
-  {
+  listForReaders: {
     method: 'get',
     path: '/api/v1/reader_blogs',
     summary: 'Published posts of the blog for readers',
@@ -130,7 +130,7 @@ export const blogOperations: readonly Operation[] = [
     query: ReaderBlogListQuery,
     answers: { 200: ReaderBlogList },
   },
-  {
+  showForReaders: {
     method: 'get',
     path: '/api/v1/reader_blogs/{id}',
     summary: 'One post for readers, with its text',
@@ -138,7 +138,7 @@ export const blogOperations: readonly Operation[] = [
     query: ReaderBlogQuery,
     answers: { 200: ReaderBlogAnswer },
   },
-  {
+  listReaderCategories: {
     method: 'get',
     path: '/api/v1/reader_blog_categories',
     summary: 'The categories of the blog for readers; joins=reader_blogs gives the newest ten posts of each',
@@ -146,7 +146,7 @@ export const blogOperations: readonly Operation[] = [
     query: ReaderBlogCategoryListQuery,
     answers: { 200: ReaderBlogCategoryList },
   },
-  {
+  showReaderCategory: {
     method: 'get',
     path: '/api/v1/reader_blog_categories/{id}',
     summary: 'One category of the blog for readers with its posts, paged',
@@ -154,4 +154,4 @@ export const blogOperations: readonly Operation[] = [
     query: ReaderBlogCategoryQuery,
     answers: { 200: ReaderBlogCategoryAnswer },
   },
-];
+} satisfies Api;

@@ -11,18 +11,18 @@ import {
   PromotionSiteReviewPatch,
   PromotionSiteReviewQuery,
 } from '#shared/promotion-sites.ts';
-import type { Operation } from './operation.ts';
+import type { Api } from './operation.ts';
 
-const vote: Omit<Operation, 'path' | 'summary'> = {
+const vote = {
   method: 'post',
   access: 'partner',
   body: HelpfulVote,
   example: { promotion_site_review_id: 1 },
   answers: { 200: PromotionSiteReviewAnswer, 201: PromotionSiteReviewAnswer },
-};
+} as const;
 
-export const promotionSiteOperations: readonly Operation[] = [
-  {
+export const promotionSitesApi = {
+  list: {
     method: 'get',
     path: '/api/v1/promotion_sites',
     summary: 'The directory of promotion sites, with what partners say on average',
@@ -30,7 +30,7 @@ export const promotionSiteOperations: readonly Operation[] = [
     query: PromotionSiteListQuery,
     answers: { 200: PromotionSiteList },
   },
-  {
+  show: {
     method: 'get',
     path: '/api/v1/promotion_sites/{id}',
     summary: 'One promotion site: facts as far as a source backs them, and when they were checked',
@@ -38,7 +38,7 @@ export const promotionSiteOperations: readonly Operation[] = [
     query: PromotionSiteQuery,
     answers: { 200: PromotionSiteAnswer },
   },
-  {
+  listReviews: {
     method: 'get',
     path: '/api/v1/promotion_site_reviews',
     summary: 'Reviews of promotion sites; hidden ones only to their writer and to staff',
@@ -46,7 +46,7 @@ export const promotionSiteOperations: readonly Operation[] = [
     query: PromotionSiteReviewListQuery,
     answers: { 200: PromotionSiteReviewList },
   },
-  {
+  createReview: {
     method: 'post',
     path: '/api/v1/promotion_site_reviews',
     summary: 'Review a promotion site, once',
@@ -60,7 +60,7 @@ export const promotionSiteOperations: readonly Operation[] = [
     },
     answers: { 201: PromotionSiteReviewAnswer },
   },
-  {
+  updateReview: {
     method: 'patch',
     path: '/api/v1/promotion_site_reviews/{id}',
     summary: 'Change your own review',
@@ -70,6 +70,14 @@ export const promotionSiteOperations: readonly Operation[] = [
     example: { rating: 3 },
     answers: { 200: PromotionSiteReviewAnswer },
   },
-  { ...vote, path: '/api/v1/partner_helpfuls', summary: 'This review helped me; takes back the opposite' },
-  { ...vote, path: '/api/v1/partner_not_helpfuls', summary: 'This review did not help me; takes back the opposite' },
-];
+  voteHelpful: {
+    ...vote,
+    path: '/api/v1/partner_helpfuls',
+    summary: 'This review helped me; takes back the opposite',
+  },
+  voteNotHelpful: {
+    ...vote,
+    path: '/api/v1/partner_not_helpfuls',
+    summary: 'This review did not help me; takes back the opposite',
+  },
+} satisfies Api;

@@ -10,7 +10,7 @@ import {
   AdminRegistry,
 } from '#shared/admin.ts';
 import { Conflict } from './errors.ts';
-import type { Operation } from './operation.ts';
+import type { Api } from './operation.ts';
 
 /** The entity's own fields, as the registry describes them. */
 const Fields = z.looseObject({});
@@ -19,8 +19,8 @@ const Query = z.looseObject({});
 /** With the current record under its singular name. */
 const Lost = Conflict.loose();
 
-export const adminOperations: readonly Operation[] = [
-  {
+export const adminApi = {
+  registry: {
     method: 'get',
     path: '/api/v1/admin/registry',
     summary: 'Every entity with the fields, filters and actions that the caller may use',
@@ -28,7 +28,7 @@ export const adminOperations: readonly Operation[] = [
     query: z.strictObject({}),
     answers: { 200: AdminRegistry },
   },
-  {
+  health: {
     method: 'get',
     path: '/api/v1/admin/health',
     summary: 'How the installation is',
@@ -36,7 +36,7 @@ export const adminOperations: readonly Operation[] = [
     query: z.strictObject({}),
     answers: { 200: AdminHealth },
   },
-  {
+  auditLog: {
     method: 'get',
     path: '/api/v1/admin/trail',
     summary: 'The last changes by staff',
@@ -44,7 +44,7 @@ export const adminOperations: readonly Operation[] = [
     query: z.strictObject({}),
     answers: { 200: z.object({ audit_events: z.array(AdminAuditEvent) }) },
   },
-  {
+  csv: {
     method: 'get',
     path: '/api/v1/admin/{entity}.csv',
     summary: 'All records of an entity that its filters leave, as a table for spreadsheets',
@@ -52,7 +52,7 @@ export const adminOperations: readonly Operation[] = [
     query: Query,
     answers: { 200: 'text/csv' },
   },
-  {
+  list: {
     method: 'get',
     path: '/api/v1/admin/{entity}',
     summary: 'A page of an entity’s records',
@@ -60,7 +60,7 @@ export const adminOperations: readonly Operation[] = [
     query: Query,
     answers: { 200: AdminList },
   },
-  {
+  create: {
     method: 'post',
     path: '/api/v1/admin/{entity}',
     summary: 'Make a record, where that makes sense',
@@ -69,7 +69,7 @@ export const adminOperations: readonly Operation[] = [
     example: { name: 'Sea stories' },
     answers: { 201: AdminAnswer },
   },
-  {
+  show: {
     method: 'get',
     path: '/api/v1/admin/{entity}/{record}',
     summary: 'One record with its trail and what belongs to it',
@@ -77,7 +77,7 @@ export const adminOperations: readonly Operation[] = [
     query: z.strictObject({}),
     answers: { 200: AdminAnswer },
   },
-  {
+  update: {
     method: 'patch',
     path: '/api/v1/admin/{entity}/{record}',
     summary: 'Change a record; 409 with the current one if it is not the version that the caller saw',
@@ -86,7 +86,7 @@ export const adminOperations: readonly Operation[] = [
     example: { record_version: '0123456789abcdef', name: 'Sea stories' },
     answers: { 200: AdminAnswer, 409: Lost },
   },
-  {
+  act: {
     method: 'post',
     path: '/api/v1/admin/{entity}/{record}/{action}',
     summary: 'Do something with a record that is more than setting its fields',
@@ -95,4 +95,4 @@ export const adminOperations: readonly Operation[] = [
     example: { into_id: 1 },
     answers: { 200: AdminActionAnswer, 409: Lost },
   },
-];
+} satisfies Api;

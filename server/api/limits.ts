@@ -1,0 +1,32 @@
+/** What each class of rate limits is counted by. Abilities that count for themselves have `limited: true` in their table. */
+
+import type { Request } from 'express';
+import type { Deps } from '#server/platform/deps.ts';
+import { networkBucket } from '#server/platform/http/network-buckets.ts';
+import { take } from '#server/platform/http/rate-limits.ts';
+import type { LimitClass } from '#shared/api/operation.ts';
+
+type Counted = { by: { role: string; id: number } | null; network: string; req: Request };
+
+/** Of all accounts of a network; one account may make half of them. Amazon's own limit is for the whole installation. */
+const LOOK_UPS_PER_HOUR = 240;
+
+export function createLimiter({ limits }: Pick<Deps, 'limits'>) {
+  const lookUpsOfNetwork = networkBucket(LOOK_UPS_PER_HOUR, 3600);
+  const account = ({ by }: Counted) => `${by!.role}:${by!.id}`;
+  const classes: Record<LimitClass, (call: Counted) => Promise<unknown>> = {
+    // Accounts are free, and Stripe asks the bank about each card: nobody may try out here which of many are good.
+    cards: async (call) => {
+      await take(limits.cards, account(call));
+      await take(limits.cardsFromAddress, call.network);
+    },
+    charges: (call) => take(limits.charges, `${account(call)}:${call.network}`),
+    pictures: (call) => take(limits.pictures, account(call)),
+    'referral visits': ({ network }) => take(limits.referralVisits, network),
+    'store look-ups': async (call) => {
+      await take(limits.storeLookups, account(call));
+      await lookUpsOfNetwork(call.req);
+    },
+  };
+  return (name: LimitClass, call: Counted) => classes[name](call);
+}

@@ -1,0 +1,19 @@
+/** What the shell asks and reports, and the description of the API. */
+import { implement } from '#server/api/implement.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { sentryReporter } from '#server/platform/sentry.ts';
+import { webApi } from '#shared/api/web.ts';
+import { openApi } from './api-docs.ts';
+import { clientErrors } from './client-errors.ts';
+import { sessionFacts } from './session.ts';
+
+export function webRoutes(deps: Deps) {
+  const { config, log, now } = deps;
+  const sentry = config.SENTRY_DSN ? sentryReporter({ dsn: config.SENTRY_DSN, appUrl: config.appUrl, log, now }) : null;
+  const hear = clientErrors(log, sentry);
+  return implement(webApi, {
+    session: () => sessionFacts(deps),
+    reportError: ({ body, network }) => hear(body, network),
+    openApi: openApi(config.appUrl),
+  });
+}

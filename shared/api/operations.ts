@@ -1,0 +1,60 @@
+/** Every call of the API. The documentation, the authorization matrix, the fuzzer, and the check of every answer read it. */
+import { addonsApi } from './addons.ts';
+import { adminApi } from './admin.ts';
+import { aiApi } from './ai.ts';
+import {
+  partnerAuthApi,
+  partnerSecondFactorApi,
+  partnerSessionsApi,
+  userAuthApi,
+  userSecondFactorApi,
+  userSessionsApi,
+} from './auth.ts';
+import { authorsApi } from './authors.ts';
+import { billingApi } from './billing.ts';
+import { blogApi } from './blog.ts';
+import { booksApi } from './books.ts';
+import { categoriesApi } from './categories.ts';
+import { contactApi } from './contact.ts';
+import { discountsApi } from './discounts.ts';
+import { mailApi } from './mail.ts';
+import { newslettersApi } from './newsletters.ts';
+import type { Operation } from './operation.ts';
+import { partnersApi } from './partners.ts';
+import { promotionSitesApi } from './promotion-sites.ts';
+import { promotionsApi } from './promotions.ts';
+import { readersApi } from './readers.ts';
+import { referralsApi } from './referrals.ts';
+import { statisticsApi } from './statistics.ts';
+import { webApi } from './web.ts';
+
+export const OPERATIONS: readonly Operation[] = [
+  addonsApi,
+  adminApi,
+  aiApi,
+  partnerAuthApi,
+  partnerSecondFactorApi,
+  partnerSessionsApi,
+  userAuthApi,
+  userSecondFactorApi,
+  userSessionsApi,
+  authorsApi,
+  billingApi,
+  blogApi,
+  booksApi,
+  categoriesApi,
+  contactApi,
+  discountsApi,
+  mailApi,
+  newslettersApi,
+  partnersApi,
+  promotionSitesApi,
+  promotionsApi,
+  readersApi,
+  referralsApi,
+  statisticsApi,
+  webApi,
+].flatMap((api) => Object.values<Operation>(api));
+
+/** 'PATCH /api/v1/books/{id}' */
+export const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>) => `${method.toUpperCase()} ${path}`;
