@@ -1,10 +1,12 @@
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import manifest from './package.json' with { type: 'json' };
+import type { Api } from './shared/api/operation.ts';
 
 /** What readers' pages share, in one file beside the app: twenty small ones would weigh 3 kB more, and each costs a request. */
 const READING = new RegExp(
@@ -12,13 +14,13 @@ const READING = new RegExp(
     'client/book-routes',
     'client/ui/(BookCard|BookGrid|Cover|Price|EmptyState|Pagination|SelectField|Form|named-record)\\b',
     'client/books/(queries|loaders|book-search|BookResults|BookFilterForm)\\b',
-    'client/(authors|categories|home)/(queries|loaders)\\b',
+    'client/(categories|home)/(queries|loaders)\\b',
   ].join('|'),
 );
 
 /** What those share with the written pages, which show no books. */
 const ASKING =
-  /react-query\/.*\/(use(Base|Suspense)Query|queryOptions)|shared\/money|ui\/(page-of|Marked|split-by-words)/;
+  /react-query\/.*\/(use(Base|Suspense)Query|queryOptions)|shared\/(money|api\/categories)|ui\/(page-of|Marked|split-by-words)/;
 
 /**
  * What Node loads itself. The mails' bundle brings its library along, so that only what mails use of that is loaded: the package
@@ -52,13 +54,38 @@ const compressed: Plugin = {
   },
 };
 
+/** Only methods and paths of the tables reach the browser: with their schemas, the public pages' script would be twice as large. */
+const callsOnly: Plugin = {
+  name: 'calls-only',
+  enforce: 'pre',
+  async load(id, { ssr = false } = {}) {
+    const [file = ''] = id.split('?');
+    if (ssr || !/\/shared\/api\/[\w-]+\.ts$/.test(file)) return null;
+    const exports = Object.entries(await import(`${pathToFileURL(file)}?${(await stat(file)).mtimeMs}`));
+    const tables = exports.filter(([name, value]) => name.endsWith('Api') && typeof value === 'object');
+    if (!tables.length) return null;
+    return tables.map(([name, table]) => `export const ${name} = ${JSON.stringify(callsOf(table as Api))};`).join('\n');
+  },
+};
+
+/** A GET needs no method (client/api/http.ts). Webhooks and what stands outside the API are left out. */
+const callsOf = (table: Api) =>
+  Object.fromEntries(
+    Object.entries(table)
+      .filter(([, { path, isBare }]) => !isBare && path.startsWith('/api/'))
+      .map(([name, { method, path, body }]) => [
+        name,
+        { path, ...(method !== 'get' && { method }), ...(body && 'file' in body && { body }) },
+      ]),
+  );
+
 /**
  * `vite build` makes the browser's files in dist/client (scripts and styles under /front-end, spec §7) with a manifest;
  * `vite build --ssr` makes what Node runs: dist/server/entry-server.js. Node reads TypeScript itself, so only .tsx comes here.
  */
 export default defineConfig(({ isSsrBuild }) => ({
   resolve: { alias: isSsrBuild ? {} : ROUTER },
-  plugins: [react(), ...(isSsrBuild ? [] : [compressed])],
+  plugins: [react(), callsOnly, ...(isSsrBuild ? [] : [compressed])],
   appType: 'custom',
   publicDir: 'client/public',
   ssr: { noExternal: true, external: OUTSIDE },

@@ -1,8 +1,10 @@
-import { loadAuthor, loadAuthors } from './authors/loaders.ts';
 import { loadBook, loadBooks, loadDeals } from './books/loaders.ts';
 import { loadCategory } from './categories/loaders.ts';
 import { loadHome } from './home/loaders.ts';
 import type { Screen } from './layout/screen.ts';
+
+/** Fewer visits lead to authors than to deals, whose script has no room to spare. */
+const authorLoaders = () => import('./authors/loaders.ts');
 
 /** What readers come for. */
 export const BOOK_SCREENS: readonly Screen[] = [
@@ -58,7 +60,7 @@ export const BOOK_SCREENS: readonly Screen[] = [
     access: 'public',
     sidebar: true,
     prefetch: true,
-    load: loadAuthors,
+    load: async (app, args) => (await authorLoaders()).loadAuthors(app, args),
   },
   {
     path: '/authors/:id/:name?',
@@ -67,6 +69,6 @@ export const BOOK_SCREENS: readonly Screen[] = [
     access: 'public',
     sidebar: true,
     prefetch: true,
-    load: loadAuthor,
+    load: async (app, args) => (await authorLoaders()).loadAuthor(app, args),
   },
 ];

@@ -1,7 +1,7 @@
 /** The pages of blogs, numbers and directories as the server sends them, without a browser. */
 import { describe, expect, it } from 'vitest';
+import { stubApi } from '#client/api/stub-api.ts';
 import { render } from '#client/entry-server.tsx';
-import type { PublicApi } from '#shared/public-api.ts';
 
 const APP_URL = 'https://deckle.test';
 const category = { id: 2, slug: 'craft', name: 'Craft', description: 'How books are made.' };
@@ -72,56 +72,77 @@ const review = {
   my_vote: null,
 };
 const asked: object[] = [];
-const api = {
-  session: async () => ({
-    business_date: '2026-11-22',
-    next_cutoff_at: '2026-11-22T17:00:00.000Z',
-    now: '2026-11-21T20:00:00.000Z',
-    demo: false,
-    demo_notice: null,
-    support_email: 'help@deckle.test',
-    stripe: { mode: 'test', publishable_key: null },
-    ai: { mode: 'offline' },
-  }),
-  blogs: async () => ({ blogs: [blog, other], meta }),
-  blog: async () => ({ ...blog, body_html: '<h2>Monday</h2><p>No.</p>' }),
-  blogCategories: async () => [{ ...category, blogs_count: 2 }],
-  blogCategory: async () => ({ blog_category: { ...category, blogs_count: 2, blogs: [blog] }, meta }),
-  tags: async () => [{ id: 5, slug: 'numbers', name: 'Numbers' }],
-  readerBlogs: async () => ({ reader_blogs: [readerBlog], meta }),
-  readerBlog: async () => ({ ...readerBlog, body_html: '<p>Read on.</p>' }),
-  readerBlogCategories: async () => [{ ...category, reader_blogs_count: 1 }],
-  readerBlogCategory: async () => ({
-    reader_blog_category: { ...category, reader_blogs_count: 1, reader_blogs: [readerBlog] },
-    meta,
-  }),
-  pricing: async () => ({
-    ...source,
-    max_cost_cents: 6000,
-    min_charge_cents: 50,
-    click_window_hours: 72,
-    categories: [{ ...figures, daily_slots: 4, top_of_newsletter_addon_cents: 1000 }],
-  }),
-  statistics: async () => ({
-    ...source,
-    totals: { active_readers: 12345, newsletters_sent: 1, mails_delivered: 2, promotions_sent: 3, billable_clicks: 4 },
-    categories: [figures],
-    months: [
-      { month: '2026-10', new_readers: 5, mails_delivered: 0, promotions_sent: 0, billable_clicks: 0, clicks: 0 },
-      { month: '2026-11', new_readers: 10, mails_delivered: 0, promotions_sent: 0, billable_clicks: 0, clicks: 0 },
-    ],
-  }),
-  promotionSites: async (filters: object) => {
-    asked.push(filters);
-    return { promotion_sites: [site], meta };
+type Asked = { query: object };
+const api = stubApi({
+  session: {
+    session: async () => ({
+      business_date: '2026-11-22',
+      next_cutoff_at: '2026-11-22T17:00:00.000Z',
+      now: '2026-11-21T20:00:00.000Z',
+      demo: false,
+      demo_notice: null,
+      support_email: 'help@deckle.test',
+      stripe: { mode: 'test', publishable_key: null },
+      ai: { mode: 'offline' },
+    }),
   },
-  promotionSite: async () => site,
-  promotionSiteReviews: async () => ({ promotion_site_reviews: [review], meta }),
-  authors: async (filters: object) => {
-    asked.push(filters);
-    return { authors: [{ id: 4, slug: 'ottilie-brandt', name: 'Ottilie Brandt', books_count: 2 }], meta };
+  blogs: {
+    list: async () => ({ blogs: [blog, other], meta }),
+    show: async () => ({ blog: { ...blog, body_html: '<h2>Monday</h2><p>No.</p>' } }),
+    listCategories: async () => ({ blog_categories: [{ ...category, blogs_count: 2 }] }),
+    showCategory: async () => ({ blog_category: { ...category, blogs_count: 2, blogs: [blog] }, meta }),
+    listTags: async () => ({ tags: [{ id: 5, slug: 'numbers', name: 'Numbers' }] }),
+    listForReaders: async () => ({ reader_blogs: [readerBlog], meta }),
+    showForReaders: async () => ({ reader_blog: { ...readerBlog, body_html: '<p>Read on.</p>' } }),
+    listReaderCategories: async () => ({ reader_blog_categories: [{ ...category, reader_blogs_count: 1 }] }),
+    showReaderCategory: async () => ({
+      reader_blog_category: { ...category, reader_blogs_count: 1, reader_blogs: [readerBlog] },
+      meta,
+    }),
   },
-} as unknown as PublicApi;
+  statistics: {
+    pricing: async () => ({
+      pricing: {
+        ...source,
+        max_cost_cents: 6000,
+        min_charge_cents: 50,
+        click_window_hours: 72,
+        categories: [{ ...figures, daily_slots: 4, top_of_newsletter_addon_cents: 1000 }],
+      },
+    }),
+    statistics: async () => ({
+      statistics: {
+        ...source,
+        totals: {
+          active_readers: 12345,
+          newsletters_sent: 1,
+          mails_delivered: 2,
+          promotions_sent: 3,
+          billable_clicks: 4,
+        },
+        categories: [figures],
+        months: [
+          { month: '2026-10', new_readers: 5, mails_delivered: 0, promotions_sent: 0, billable_clicks: 0, clicks: 0 },
+          { month: '2026-11', new_readers: 10, mails_delivered: 0, promotions_sent: 0, billable_clicks: 0, clicks: 0 },
+        ],
+      },
+    }),
+  },
+  promotion_sites: {
+    list: async ({ query }: Asked) => {
+      asked.push(query);
+      return { promotion_sites: [site], meta };
+    },
+    show: async () => ({ promotion_site: site }),
+    listReviews: async () => ({ promotion_site_reviews: [review], meta }),
+  },
+  authors: {
+    list: async ({ query }: Asked) => {
+      asked.push(query);
+      return { authors: [{ id: 4, slug: 'ottilie-brandt', name: 'Ottilie Brandt', books_count: 2 }], meta };
+    },
+  },
+});
 
 async function pageAt(path: string) {
   const errors: unknown[] = [];
@@ -272,7 +293,7 @@ describe('the directory', () => {
 it('lists the authors of a letter', async () => {
   asked.length = 0;
   const html = await htmlOf('/authors?letter=o');
-  expect(asked).toEqual([{ letter: 'o', page: 1, per: 20 }]);
+  expect(asked).toEqual([{ letter: 'o', page: 1, per: 20, sort_col: 'name', sort_dir: 'asc' }]);
   expect(html).toContain('Authors with O</h1>');
   expect(html).toContain('href="/authors/4/ottilie-brandt"');
 });

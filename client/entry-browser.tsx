@@ -1,7 +1,7 @@
 import './layout/styles.ts';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { httpPublicApi } from './api/http-public-api.ts';
+import { publicClient } from './api/client.ts';
 import { loadChunk } from './api/load-chunk.ts';
 import { createQueryClient, quietTwin } from './api/query-client.ts';
 import { areaOf } from './areas.ts';
@@ -30,7 +30,7 @@ const queryClient = createQueryClient({
   failed: (error, { form }) => notifyErrors(error, { supportEmail: shell.support_email, form }),
   succeeded: notify.success,
 });
-const app = { queryClient, api: httpPublicApi };
+const app = { queryClient, api: publicClient() };
 const appOf = () => app;
 const appAhead = { ...app, queryClient: quietTwin(queryClient) };
 const session = createBrowserSession(queryClient);

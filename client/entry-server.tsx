@@ -1,8 +1,9 @@
+import { webApi } from '#shared/api/web.ts';
 import './layout/styles.ts';
 import { type DehydratedState, dehydrate, QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
-import type { PublicApi } from '#shared/public-api.ts';
+import type { PublicApi } from '#shared/api/client.ts';
 import type { App } from './api/app.ts';
 import { allScreens, areaOf } from './areas.ts';
 import { Document } from './Document.tsx';
@@ -52,7 +53,7 @@ export async function render({ request, api, appUrl, onError }: RenderInput): Pr
     defaultOptions: { queries: { staleTime: 60_000, gcTime: Number.POSITIVE_INFINITY, retry: false } },
   });
   const app = { queryClient, api };
-  const shell: Shell = { ...(await api.session()), app_url: appUrl };
+  const shell: Shell = { ...(await api(webApi).session()), app_url: appUrl };
   const context = await handler.query(request, { requestContext: app });
   if (context instanceof Response) {
     return { kind: 'redirect', status: context.status, location: context.headers.get('location') ?? '/' };

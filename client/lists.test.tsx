@@ -1,7 +1,7 @@
 /** The public lists as the server sends them: what can be asked of them, and where the words are that were looked for. */
 import { describe, expect, it } from 'vitest';
+import { stubApi } from '#client/api/stub-api.ts';
 import { render } from '#client/entry-server.tsx';
-import type { PublicApi } from '#shared/public-api.ts';
 
 const APP_URL = 'https://deckle.test';
 const meta = { page: 1, per: 20, total_count: 1 };
@@ -28,25 +28,29 @@ const site = {
   reviews_count: 0,
   average_rating: null,
 };
-const api = {
-  session: async () => ({
-    business_date: '2026-11-22',
-    next_cutoff_at: '2026-11-22T17:00:00.000Z',
-    now: '2026-11-21T20:00:00.000Z',
-    demo: false,
-    demo_notice: null,
-    support_email: 'help@deckle.test',
-    stripe: { mode: 'test', publishable_key: null },
-    ai: { mode: 'offline' },
-  }),
-  books: async () => ({ books: [book], meta }),
-  categories: async () => [category],
-  authors: async () => ({ authors: [{ id: 4, slug: 'x', name: 'Zoë Brontë', books_count: 2 }], meta }),
-  blogs: async () => ({ blogs: [post], meta }),
-  blogCategories: async () => [],
-  tags: async () => [],
-  promotionSites: async () => ({ promotion_sites: [site], meta }),
-} as unknown as PublicApi;
+const api = stubApi({
+  session: {
+    session: async () => ({
+      business_date: '2026-11-22',
+      next_cutoff_at: '2026-11-22T17:00:00.000Z',
+      now: '2026-11-21T20:00:00.000Z',
+      demo: false,
+      demo_notice: null,
+      support_email: 'help@deckle.test',
+      stripe: { mode: 'test', publishable_key: null },
+      ai: { mode: 'offline' },
+    }),
+  },
+  books: { list: async () => ({ books: [book], meta }) },
+  categories: { list: async () => ({ categories: [category] }) },
+  authors: { list: async () => ({ authors: [{ id: 4, slug: 'x', name: 'Zoë Brontë', books_count: 2 }], meta }) },
+  blogs: {
+    list: async () => ({ blogs: [post], meta }),
+    listCategories: async () => ({ blog_categories: [] }),
+    listTags: async () => ({ tags: [] }),
+  },
+  promotion_sites: { list: async () => ({ promotion_sites: [site], meta }) },
+});
 
 async function htmlOf(path: string) {
   const fail = (error: unknown) => {

@@ -85,8 +85,7 @@ export const ROOMS: Room[] = [
   },
   {
     from: ['server/web/**'],
-    may: ['shared/**', 'server/web/**', 'server/platform/**', ...ANY_FEATURE],
-    types: ['client/api/public-api.ts'],
+    may: ['shared/**', 'server/web/**', 'server/platform/**', 'server/api/**', ...ANY_FEATURE],
   },
   {
     from: ['server/deps.ts'],

@@ -191,7 +191,7 @@ describe('an arrow that the table allows', () => {
     ],
     ['server/app.ts', importing('./books/routes.ts', '#server/promotions/routes.ts', './web/session.ts')],
     ['server/deps.ts', "const load = () => import('./sandbox/mailbox.ts');"],
-    ['server/web/web.ts', typesOf('#client/api/public-api.ts')],
+    ['server/web/web.ts', importing('#server/api/in-process.ts')],
     ['server/testing/app.ts', importing('../app.ts', '../sandbox/mailbox.ts')],
     ['client/promotions/Preview.tsx', importing('#server/emails/newsletter-entry.tsx', 'react')],
     [

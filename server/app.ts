@@ -20,7 +20,7 @@ import { siteLinks } from './clicks/token.ts';
 import { contactForms, contactRoutes } from './contact/routes.ts';
 import { discountRoutes } from './discounts/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
-import { newsletterRoutes } from './newsletters/routes.ts';
+import { newsletterRoutes, promotionCountRoutes } from './newsletters/routes.ts';
 import { partnerForms, partnerRoutes } from './partners/routes.ts';
 import type { Deps } from './platform/deps.ts';
 import { boundedBody, stopReading } from './platform/http/bounded-body.ts';
@@ -105,7 +105,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
 }
 
 /** Every operation with its handler. */
-export const apiRoutes = (deps: Deps, passport: ReturnType<typeof createPassport>) => [
+export const apiRoutes = (deps: Deps, passport = createPassport(deps)) => [
   ...addonRoutes(deps),
   ...adminRoutes(deps),
   ...aiRoutes(deps),
@@ -120,6 +120,7 @@ export const apiRoutes = (deps: Deps, passport: ReturnType<typeof createPassport
   ...mailRoutes(deps),
   ...newsletterRoutes(deps),
   ...partnerRoutes(deps),
+  ...promotionCountRoutes(deps),
   ...promotionRoutes(deps),
   ...promotionSiteRoutes(deps),
   ...readerRoutes(deps),

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { speakPlainly } from '#shared/validation.ts';
 import { fillReference } from '../prisma/seed/fill.ts';
-import { createApp, createProbes } from './app.ts';
+import { apiRoutes, createApp, createProbes } from './app.ts';
 import { type Built, buildDeps } from './deps.ts';
 import { registerJobs } from './jobs.ts';
 import { settableClock, zoneDataAreFresh } from './platform/clock.ts';
@@ -73,7 +73,7 @@ async function createSite() {
   const dev = built.devTools?.((target) => advanceClock(deps, clock, target));
   return createApp(deps, {
     ...(dev ? { dev } : {}),
-    web: await createWeb(deps, devPages),
+    web: await createWeb(deps, apiRoutes, devPages),
     isStopping: () => isStopping,
   });
 }

@@ -5,7 +5,7 @@ import { useApiForm } from '#client/api/use-api-form.ts';
 import type { Role } from '#shared/auth.ts';
 import type { SecondFactor } from '#shared/second-factor.ts';
 import classes from './SecondFactor.module.css';
-import { beginSecondFactor, confirmSecondFactor } from './second-factor.ts';
+import { secondFactorOf } from './second-factor.ts';
 
 type Props = { forRole: Role; onChanged: (state: SecondFactor, codes?: string[]) => void };
 type Start = { secret: string; otpauth_uri: string };
@@ -29,7 +29,7 @@ export function SecondFactorOff({ forRole: role, onChanged }: Props) {
 function Begin({ forRole: role, onStart }: { forRole: Role; onStart: (start: Start) => void }) {
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { current_password: '' },
-    submit: (values) => beginSecondFactor(role, values),
+    submit: (values) => secondFactorOf(role).begin({ body: values }),
     onSuccess: onStart,
   });
   return (
@@ -52,7 +52,7 @@ function Begin({ forRole: role, onStart }: { forRole: Role; onStart: (start: Sta
 function Confirm({ start: { secret, otpauth_uri }, forRole: role, onChanged }: { start: Start } & Props) {
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { otp: '' },
-    submit: (values) => confirmSecondFactor(role, values),
+    submit: (values) => secondFactorOf(role).confirm({ body: values }),
     success: 'The second factor is on.',
     onSuccess: ({ second_factor, recovery_codes }) => onChanged(second_factor, recovery_codes),
   });

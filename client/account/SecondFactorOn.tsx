@@ -3,7 +3,7 @@ import { useApiForm } from '#client/api/use-api-form.ts';
 import type { Role } from '#shared/auth.ts';
 import type { SecondFactor } from '#shared/second-factor.ts';
 import classes from './SecondFactor.module.css';
-import { endSecondFactor, renewRecoveryCodes } from './second-factor.ts';
+import { secondFactorOf } from './second-factor.ts';
 
 type Props = { forRole: Role; onChanged: (state: SecondFactor, codes?: string[]) => void };
 
@@ -26,7 +26,7 @@ export const SecondFactorOn = ({ left, forRole, onChanged }: { left: number } & 
 function Renew({ forRole: role, onChanged }: Props) {
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { otp: '' },
-    submit: (values) => renewRecoveryCodes(role, values),
+    submit: (values) => secondFactorOf(role).renewRecoveryCodes({ body: values }),
     onSuccess: ({ second_factor, recovery_codes }) => onChanged(second_factor, recovery_codes),
   });
   return (
@@ -44,7 +44,7 @@ function Renew({ forRole: role, onChanged }: Props) {
 function End({ forRole: role, onChanged }: Props) {
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { current_password: '', otp: '' },
-    submit: (values) => endSecondFactor(role, values),
+    submit: (values) => secondFactorOf(role).end({ body: values }),
     success: 'The second factor is off.',
     onSuccess: ({ second_factor }) => onChanged(second_factor),
   });

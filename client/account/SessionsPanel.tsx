@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '#client/api/http.ts';
+import { clientFor } from '#client/api/client.ts';
 import { Loaded } from '#client/partners/parts/Loaded.tsx';
 import { Panel } from '#client/partners/parts/Panel.tsx';
-import { type AccountSession, AccountSessionList, type Role } from '#shared/auth.ts';
+import { partnerSessionsApi, userSessionsApi } from '#shared/api/sessions.ts';
+import type { AccountSession, Role } from '#shared/auth.ts';
 import { formatInstant } from '#shared/dates.ts';
 import classes from './SessionsPanel.module.css';
 
+const SESSIONS = { partner: clientFor(partnerSessionsApi, 'partner'), user: clientFor(userSessionsApi, 'user') };
+
 const sessionsOf = (role: Role) => ({
   queryKey: [role, 'sessions'],
-  queryFn: async () => (await call(`/${role}-auth/sessions`, { role, schema: AccountSessionList })).sessions,
+  queryFn: async () => (await SESSIONS[role].list()).sessions,
   staleTime: 0,
 });
 
@@ -18,14 +21,13 @@ export function SessionsPanel({ forRole: role }: { forRole: Role }) {
   const client = useQueryClient();
   const query = useQuery(sessionsOf(role));
   const reload = () => client.invalidateQueries({ queryKey: [role, 'sessions'] });
-  const end = (path: string) => call(`/${role}-auth/sessions${path}`, { method: 'DELETE', role });
   const endOne = useMutation({
-    mutationFn: (id: number) => end(`/${id}`),
+    mutationFn: (id: number) => SESSIONS[role].end({ id }),
     onSettled: reload,
     meta: { success: 'That session was signed out.' },
   });
   const endOthers = useMutation({
-    mutationFn: () => end(''),
+    mutationFn: () => SESSIONS[role].endOthers(),
     onSettled: reload,
     meta: { success: 'You are signed out everywhere else.' },
   });

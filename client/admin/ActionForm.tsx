@@ -11,7 +11,7 @@ type Props = {
   action: AdminAction;
   error: Error | null;
   busy: boolean;
-  onAct: (body: object) => void;
+  onAct: (body: Record<string, unknown>) => void;
   onClose: () => void;
 };
 

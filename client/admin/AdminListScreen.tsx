@@ -10,6 +10,8 @@ import { Pagination } from '#client/ui/Pagination.tsx';
 import { pageOf } from '#client/ui/page-of.ts';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import type { AdminEntity } from '#shared/admin.ts';
+import { adminApi } from '#shared/api/admin.ts';
+import { pathWith } from '#shared/api/client.ts';
 import { paths } from '#shared/paths.ts';
 import { AdminPage } from './AdminPage.tsx';
 import { recordsQuery } from './api.ts';
@@ -31,7 +33,7 @@ function EntityList({ entity }: { entity: AdminEntity }) {
   const filters = filtersIn(entity, params);
   const query = useQuery(recordsQuery(entity.name, listQueryOf(entity, params, pageOf(params))));
   const file = useMutation({
-    mutationFn: () => download(`/admin/${entity.name}.csv`, { role: 'user', query: filters }),
+    mutationFn: () => download(pathWith(adminApi.csv.path, { entity: entity.name }), { role: 'user', query: filters }),
   });
   const change = (part: { [name: string]: string }) => setParams(changedSearch(params, part), { replace: true });
   const isFiltered = Object.keys(filters).length > 0;

@@ -27,7 +27,7 @@ export function EditForm({ entity, opened }: { entity: AdminEntity; opened: Open
       const body = {
         ...changedBody(fields, seen, values),
         record_version: seen.record_version,
-        [REASON]: values[REASON],
+        [REASON]: String(values[REASON] ?? ''),
       };
       try {
         return await saveRecord(entity, seen.id, body);

@@ -15,7 +15,7 @@ export function RecordActions({ entity, opened }: { entity: AdminEntity; opened:
   const navigate = useNavigate();
   const { record } = opened;
   const act = useMutation({
-    mutationFn: ({ action, body }: { action: AdminAction; body: object }) =>
+    mutationFn: ({ action, body }: { action: AdminAction; body: Record<string, unknown> }) =>
       actOn(entity, record.id, action.name, body),
     meta: { form: true },
     async onSuccess(answer) {

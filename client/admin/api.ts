@@ -1,39 +1,31 @@
 import { queryOptions } from '@tanstack/react-query';
-import * as z from 'zod';
-import { call, type Query } from '#client/api/http.ts';
-import {
-  AdminActionAnswer,
-  AdminAnswer,
-  AdminAuditEvent,
-  type AdminBeside,
-  type AdminEntity,
-  AdminHealth,
-  AdminList,
-  AdminRecord,
-  AdminRegistry,
-} from '#shared/admin.ts';
+import type * as z from 'zod';
+import { clientFor } from '#client/api/client.ts';
+import type { Query } from '#client/api/http.ts';
+import { type AdminAnswer, type AdminBeside, type AdminEntity, AdminRecord } from '#shared/admin.ts';
+import { adminApi } from '#shared/api/admin.ts';
+import type { BodyInput as Body } from '#shared/api/operation.ts';
 import type { Meta } from '#shared/params.ts';
 
-const role = 'user';
+const admin = clientFor(adminApi, 'user');
 export const ADMIN = ['user', 'admin'];
 type RecordId = number | string;
 
 export const registryQuery = queryOptions({
   queryKey: [...ADMIN, 'registry'],
-  queryFn: () => call('/admin/registry', { role, schema: AdminRegistry }),
+  queryFn: () => admin.registry(),
   staleTime: 10 * 60_000,
 });
 
 export const healthQuery = queryOptions({
   queryKey: [...ADMIN, 'health'],
-  queryFn: () => call('/admin/health', { role, schema: AdminHealth }),
+  queryFn: () => admin.health(),
   staleTime: 0,
 });
 
 export const trailQuery = queryOptions({
   queryKey: [...ADMIN, 'trail'],
-  queryFn: async () =>
-    (await call('/admin/trail', { role, schema: z.object({ audit_events: z.array(AdminAuditEvent) }) })).audit_events,
+  queryFn: async () => (await admin.auditLog()).audit_events,
   staleTime: 0,
 });
 
@@ -43,8 +35,8 @@ export const recordsQuery = (entity: string, query: Query) =>
   queryOptions({
     queryKey: [...ADMIN, 'list', entity, query],
     queryFn: async (): Promise<RecordPage> => {
-      const body = await call(`/admin/${entity}`, { role, query, schema: AdminList });
-      return { records: body[entity] ?? [], meta: body.meta as Meta };
+      const { meta, [entity]: records = [] } = await admin.list({ entity, query });
+      return { records, meta };
     },
     placeholderData: (before: RecordPage | undefined, query) => (query?.queryKey[3] === entity ? before : undefined),
     staleTime: 0,
@@ -56,21 +48,19 @@ export type Opened = { record: AdminRecord } & z.infer<typeof AdminBeside>;
 export const recordQuery = (entity: AdminEntity, id: string) =>
   queryOptions({
     queryKey: [...ADMIN, 'one', entity.name, id],
-    queryFn: async () => openedOf(entity, await call(pathOf(entity, id), { role, schema: AdminAnswer })),
+    queryFn: async () => openedOf(entity, await admin.show({ entity: entity.name, record: id })),
     staleTime: 0,
   });
 
-export const createRecord = async (entity: AdminEntity, body: object) =>
-  openedOf(entity, await call(`/admin/${entity.name}`, { method: 'POST', role, body, schema: AdminAnswer }));
+export const createRecord = async (entity: AdminEntity, body: Record<string, unknown>) =>
+  openedOf(entity, await admin.create({ entity: entity.name, body }));
 
-export const saveRecord = async (entity: AdminEntity, id: RecordId, body: object) =>
-  openedOf(entity, await call(pathOf(entity, id), { method: 'PATCH', role, body, schema: AdminAnswer }));
+export const saveRecord = async (entity: AdminEntity, id: RecordId, body: Body<typeof adminApi.update>) =>
+  openedOf(entity, await admin.update({ entity: entity.name, record: String(id), body }));
 
 /** The record is null when the action took it away. */
-export const actOn = (entity: AdminEntity, id: RecordId, action: string, body: object) =>
-  call(`${pathOf(entity, id)}/${action}`, { method: 'POST', role, body, schema: AdminActionAnswer });
-
-const pathOf = ({ name }: AdminEntity, id: RecordId) => `/admin/${name}/${encodeURIComponent(id)}`;
+export const actOn = (entity: AdminEntity, id: RecordId, action: string, body: Record<string, unknown>) =>
+  admin.act({ entity: entity.name, record: String(id), action, body });
 
 export const openedOf = (
   { singular }: AdminEntity,

@@ -8,6 +8,7 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { AI_TRIES } from '#shared/ai-tools.ts';
+import { aiApi } from '#shared/api/ai.ts';
 import { paths } from '#shared/paths.ts';
 import { keepBookDraft, tabStore } from './book-draft.ts';
 import { isBusy, type Progress } from './progress.ts';
@@ -28,7 +29,7 @@ export function AiToolPage({ page }: { page: ToolPage }) {
 
   const onAsk = (values: FormData) => {
     setAsked(values);
-    void ask({ path: `/ai/${page.tool}`, body: bodyFrom(values, newSeed()) });
+    void ask({ path: aiApi[page.tool].path, body: bodyFrom(values, newSeed()) });
     results.current?.scrollIntoView({ block: 'nearest' });
   };
   const { error } = progress;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useUnsavedGuard } from '#client/api/use-unsaved-guard.ts';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
+import { aiApi } from '#shared/api/ai.ts';
 import { isBusy } from './progress.ts';
 import { SavedPrompts } from './SavedPrompts.tsx';
 import { UsagePanel } from './UsagePanel.tsx';
@@ -23,7 +24,7 @@ export function UserAiScreen() {
   useUnsavedGuard(() => prompt.trim() !== '' && prompt !== kept);
   const onAsk = async () => {
     setKept(prompt);
-    await ask({ path: '/ai/prompt', body: { prompt }, role: 'user' });
+    await ask({ path: aiApi.prompt.path, body: { prompt }, role: 'user' });
     await client.invalidateQueries({ queryKey: USAGE });
   };
   const onLoad = (loaded: string) => {

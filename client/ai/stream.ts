@@ -9,7 +9,7 @@ export type StreamOrder = Order & { body: object };
 export async function* streamed(order: StreamOrder): AsyncGenerator<AiEvent, void> {
   const { path, role } = order;
   const failed = (kind: ApiError['kind'], said?: unknown) =>
-    new ApiError({ kind, method: 'POST', path: `/api/v1${path}`, role, body: said as ApiError['body'] });
+    new ApiError({ kind, method: 'POST', path, role, body: said as ApiError['body'] });
   for await (const { event, data } of streamEvents(order)) {
     if (event === 'error') throw failed(503, JSON.parse(data));
     yield { event, data: JSON.parse(data) } as AiEvent;

@@ -31,7 +31,7 @@ export type StreamOrder = { path: string; body?: object; role?: Role | undefined
  */
 export async function* streamEvents({ path, body, role, signal }: StreamOrder): AsyncGenerator<SentEvent, void> {
   const { response, failures } = await ask(path, {
-    ...{ method: body ? 'POST' : 'GET', body, signal, accept: 'text/event-stream', isLong: true },
+    ...{ method: body ? 'post' : 'get', body, signal, accept: 'text/event-stream', isLong: true },
     ...(role && { role }),
   });
   if (response.body) yield* eventsOf(response.body, failures.lost);

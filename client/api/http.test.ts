@@ -36,7 +36,7 @@ const failureOf = (promise: Promise<unknown>) => promise.then(() => null).catch(
 it('sends the role header and the credentials of its cookie', async () => {
   const fetch = answers(200, '{}');
   vi.stubGlobal('fetch', fetch);
-  await call('/books', { role: 'partner', query: { q: 'tea', joins: ['author', 'category'], page: undefined } });
+  await call('/api/v1/books', { role: 'partner', query: { q: 'tea', joins: ['author', 'category'], page: undefined } });
   const [url, init] = fetch.mock.calls[0] ?? [];
   expect(url).toBe('/api/v1/books?q=tea&joins%5B%5D=author&joins%5B%5D=category');
   expect(Object.fromEntries(new Headers(init?.headers))).toEqual({
@@ -51,14 +51,14 @@ it('sends the role header and the credentials of its cookie', async () => {
 it('sends neither without a role', async () => {
   const fetch = answers(200, '{}');
   vi.stubGlobal('fetch', fetch);
-  await call('/readers', { method: 'POST', body: { email: 'r@x.test' } });
+  await call('/api/v1/readers', { method: 'post', body: { email: 'r@x.test' } });
   const [, init] = fetch.mock.calls[0] ?? [];
   expect([...new Headers(init?.headers).keys()]).toEqual(['accept', 'content-type']);
 });
 
 it('keeps fresh credentials from the answer', async () => {
   vi.stubGlobal('fetch', answers(200, '{}', { 'access-token': 'new', client: 'c', uid: 'ann@x.test' }));
-  await call('/books', { role: 'partner' });
+  await call('/api/v1/books', { role: 'partner' });
   expect(page.cookie).toBe(
     `${asCookie({ ...KEPT, 'access-token': 'new' })}; Path=/; Max-Age=1209600; SameSite=Lax; Secure`,
   );
@@ -71,20 +71,20 @@ it('keeps none that come after log out', async () => {
     return new Response('{}', { headers });
   });
   vi.stubGlobal('fetch', onTheWay);
-  await call('/books', { role: 'partner' });
+  await call('/api/v1/books', { role: 'partner' });
   expect(page.cookie).toBe('');
 });
 
 it('keeps those of a sign-in', async () => {
   page.cookie = '';
   vi.stubGlobal('fetch', answers(200, '{}', { 'access-token': 'new', client: 'd', uid: 'ann@x.test' }));
-  await call('/partner-auth/sign_in', { method: 'POST', role: 'partner', body: {} });
+  await call('/api/v1/partner-auth/sign_in', { method: 'post', role: 'partner', body: {} });
   expect(page.cookie).toContain(encodeURIComponent('"client":"d"'));
 });
 
 it('keeps the old ones when the answer brings none', async () => {
   vi.stubGlobal('fetch', answers(200, '{}'));
-  await call('/books', { role: 'partner' });
+  await call('/api/v1/books', { role: 'partner' });
   expect(page.cookie).toBe(asCookie(KEPT));
 });
 
@@ -92,7 +92,7 @@ it('turns a refusal into an ApiError with its fields, and tells the watchers', a
   vi.stubGlobal('fetch', answers(422, '{"errors":{"title":["is blank"]}}'));
   const seen: number[] = [];
   const stop = watchErrors((error) => seen.push(error.status));
-  const error = await failureOf(call('/books', { method: 'POST', role: 'partner', body: {} }));
+  const error = await failureOf(call('/api/v1/books', { method: 'post', role: 'partner', body: {} }));
   stop();
   expect(error?.status).toBe(422);
   expect(error?.fields).toEqual({ title: ['is blank'] });
@@ -101,28 +101,28 @@ it('turns a refusal into an ApiError with its fields, and tells the watchers', a
 
 it('knows a page from data, and silence from both', async () => {
   vi.stubGlobal('fetch', answers(200, '<html>'));
-  expect((await failureOf(call('/books')))?.kind).toBe('html');
+  expect((await failureOf(call('/api/v1/books')))?.kind).toBe('html');
   vi.stubGlobal(
     'fetch',
     vi.fn(async () => {
       throw new TypeError('Failed to fetch');
     }),
   );
-  expect((await failureOf(call('/books')))?.kind).toBe('timeout');
+  expect((await failureOf(call('/api/v1/books')))?.kind).toBe('timeout');
 });
 
 it('calls it silence, too, when an answer breaks off', async () => {
   vi.stubGlobal('fetch', async () => new Response(breakingOff('{"books":')));
-  expect((await failureOf(call('/books')))?.kind).toBe('timeout');
-  expect((await failureOf(download('/newsletters/1/deliveries.csv', { role: 'user' })))?.kind).toBe('timeout');
-  expect((await failureOf(allOf(streamEvents({ path: '/newsletters/1/progress', signal: NEVER }))))?.kind).toBe(
+  expect((await failureOf(call('/api/v1/books')))?.kind).toBe('timeout');
+  expect((await failureOf(download('/api/v1/newsletters/1/deliveries.csv', { role: 'user' })))?.kind).toBe('timeout');
+  expect((await failureOf(allOf(streamEvents({ path: '/api/v1/newsletters/1/progress', signal: NEVER }))))?.kind).toBe(
     'timeout',
   );
 });
 
 it.each([
-  ['a download', () => download('/newsletters/1/deliveries.csv', { role: 'partner' })],
-  ['a stream', () => allOf(streamEvents({ path: '/newsletters/1/progress', role: 'partner', signal: NEVER }))],
+  ['a download', () => download('/api/v1/newsletters/1/deliveries.csv', { role: 'partner' })],
+  ['a stream', () => allOf(streamEvents({ path: '/api/v1/newsletters/1/progress', role: 'partner', signal: NEVER }))],
 ])('%s that is refused tells the watchers, and brings nobody back who has logged out', async (_name, refused) => {
   const fresh = { 'access-token': 'new', client: 'c', uid: 'ann@x.test' };
   vi.stubGlobal('fetch', async () => {
@@ -141,7 +141,7 @@ it('lets an abort be an abort', async () => {
   const controller = new AbortController();
   controller.abort();
   vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => Promise.reject(signal?.reason));
-  expect((await failureOf(call('/books', { signal: controller.signal })))?.name).toBe('AbortError');
+  expect((await failureOf(call('/api/v1/books', { signal: controller.signal })))?.name).toBe('AbortError');
 });
 
 it('leaves out what is not said in a query', () => {

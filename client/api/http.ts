@@ -1,3 +1,5 @@
+import type { CallOptions, QueryValue } from '#shared/api/client.ts';
+import type { Operation } from '#shared/api/operation.ts';
 import type { Credentials, Role } from '#shared/auth.ts';
 import { ApiError } from './api-error.ts';
 import { credentialsOf, readCredentials, saveCredentials } from './credentials.ts';
@@ -5,32 +7,24 @@ import { credentialsOf, readCredentials, saveCredentials } from './credentials.t
 /** The server gives up after 30 s; a little later so do we. */
 const TIMEOUT_MS = 35_000;
 
-export type Query = { [name: string]: string | number | boolean | readonly string[] | null | undefined };
+export type Query = { [name: string]: QueryValue };
 
-type CallOptions<T = unknown> = {
-  method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+type Options = CallOptions & {
+  method?: Operation['method'];
   /** Whose call it is; none for public reads and the reader endpoints. */
   role?: Role;
   query?: Query;
   /** Sent as JSON; a FormData goes as it is. */
   body?: unknown;
-  /** Parses the answer, for example a zod schema of shared/. */
-  schema?: { parse(value: unknown): T };
-  /** Instead of the role's cookie: the password reset link brings its own. */
-  credentials?: Credentials;
-  signal?: AbortSignal | undefined;
-  /** Sent to its end although the page is left. For small bodies. */
-  keepalive?: boolean;
 };
 
-/** The one fetch. `path` is below /api/v1. Throws ApiError; an abort through `signal` stays an AbortError. */
-export async function call<T = unknown>(path: string, options: CallOptions<T> = {}): Promise<T> {
+/** The one fetch. Throws ApiError; an abort through `signal` stays an AbortError. */
+export async function call(path: string, options: Options = {}): Promise<unknown> {
   const { response, failures } = await ask(path, options);
-  const body = parsed(await response.text().catch(failures.lost), failures);
-  return options.schema ? options.schema.parse(body) : (body as T);
+  return parsed(await response.text().catch(failures.lost), failures);
 }
 
-export type Order = Omit<CallOptions, 'schema'> & {
+export type Order = Options & {
   accept?: 'application/json' | 'text/event-stream';
   /** An answer that may go on for minutes once it has begun. */
   isLong?: boolean;
@@ -44,10 +38,10 @@ type Failures = {
 
 /** The answer to a call that was not refused, its body still to be read. The credentials that come with it are kept. */
 export async function ask(path: string, order: Order = {}): Promise<{ response: Response; failures: Failures }> {
-  const { method = 'GET', role, signal } = order;
-  const url = `/api/v1${path}`;
+  const { role, signal } = order;
+  const method = (order.method ?? 'get').toUpperCase();
   const failed: Failures['failed'] = (kind, body) =>
-    new ApiError({ kind, method, path: url, role, body: body as ApiError['body'] });
+    new ApiError({ kind, method, path, role, body: body as ApiError['body'] });
   const failures: Failures = {
     failed,
     lost(error) {
@@ -55,7 +49,7 @@ export async function ask(path: string, order: Order = {}): Promise<{ response: 
     },
   };
   const asked = role ? readCredentials(role) : null;
-  const response = await send(url, method, order).catch(failures.lost);
+  const response = await send(path, method, order).catch(failures.lost);
   if (role) keepCredentials(role, response, asked);
   if (response.ok) return { response, failures };
   throw tellWatchers(failed(response.status, parsed(await response.text().catch(failures.lost), failures)));
@@ -71,11 +65,11 @@ function parsed(text: string, { failed }: Failures): unknown {
 }
 
 /** The request itself, with its role's credentials. */
-async function send(url: string, method: string, order: Order) {
+async function send(path: string, method: string, order: Order) {
   const { query, body, signal, isLong = false, keepalive = false } = order;
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), TIMEOUT_MS);
-  const response = await fetch(url + queryText(query), {
+  const response = await fetch(path + queryText(query), {
     method,
     headers: headersFor(order),
     body: body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body),

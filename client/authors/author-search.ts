@@ -1,6 +1,7 @@
 import { pageOf } from '#client/ui/page-of.ts';
+import type { authorsApi } from '#shared/api/authors.ts';
+import type { Filters } from '#shared/api/client.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
-import type { AuthorFilters } from '#shared/public-api.ts';
 
 /** What the list's address says: `?q=…&letter=…&page=…`. */
 export type AuthorSearch = { q: string; letter: string; page: number };
@@ -26,7 +27,7 @@ export function authorSearchHref(path: string, { q, letter, page }: Partial<Auth
   return params.size > 0 ? `${path}?${params}` : path;
 }
 
-export const authorFilters = ({ q, letter, page }: AuthorSearch): AuthorFilters => ({
+export const authorFilters = ({ q, letter, page }: AuthorSearch): Filters<typeof authorsApi.list> => ({
   ...(q ? { q } : {}),
   ...(letter ? { letter } : {}),
   page,

@@ -1,15 +1,17 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { call } from '#client/api/http.ts';
-import { AuthorAnswer, type AuthorInput, AuthorList, type AuthorPatch } from '#shared/authors.ts';
+import { clientFor } from '#client/api/client.ts';
+import { authorsApi } from '#shared/api/authors.ts';
+import type { AuthorInput, AuthorPatch } from '#shared/authors.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
 
-const role = 'partner';
+const authors = clientFor(authorsApi, 'partner');
 const AUTHORS = ['partner', 'authors'];
+const BY_NAME = { sort_col: 'name', sort_dir: 'asc' };
 
 export const authorsQuery = (page: number) =>
   queryOptions({
     queryKey: [...AUTHORS, 'list', page],
-    queryFn: () => call('/authors', { role, query: { page, sort_col: 'name', sort_dir: 'asc' }, schema: AuthorList }),
+    queryFn: () => authors.list({ query: { ...BY_NAME, page } }),
     placeholderData: keepPreviousData,
   });
 
@@ -17,31 +19,19 @@ export const authorsQuery = (page: number) =>
 export const allAuthorsQuery = () =>
   queryOptions({
     queryKey: [...AUTHORS, 'all'],
-    queryFn: async () => {
-      const query = { per: MAX_PER_PAGE, sort_col: 'name', sort_dir: 'asc' };
-      return (await call('/authors', { role, query, schema: AuthorList })).authors;
-    },
+    queryFn: async () => (await authors.list({ query: { ...BY_NAME, per: MAX_PER_PAGE } })).authors,
   });
 
 export const authorQuery = (id: number) =>
   queryOptions({
     queryKey: [...AUTHORS, id],
-    queryFn: async () => (await call(`/authors/${id}`, { role, schema: AuthorAnswer })).author,
+    queryFn: async () => (await authors.show({ id })).author,
   });
 
-export const createAuthor = async (body: AuthorInput) =>
-  (await call('/authors', { method: 'POST', role, body, schema: AuthorAnswer })).author;
-
-export const changeAuthor = async (id: number, body: AuthorPatch) =>
-  (await call(`/authors/${id}/`, { method: 'PATCH', role, body, schema: AuthorAnswer })).author;
-
-export async function uploadPhoto(id: number, picture: File) {
-  const body = new FormData();
-  body.set('photo', picture);
-  return (await call(`/authors/${id}/photo`, { method: 'POST', role, body, schema: AuthorAnswer })).author;
-}
-
-export const deleteAuthor = (id: number) => call(`/authors/${id}`, { method: 'DELETE', role });
+export const createAuthor = async (body: AuthorInput) => (await authors.create({ body })).author;
+export const changeAuthor = async (id: number, body: AuthorPatch) => (await authors.update({ id, body })).author;
+export const uploadPhoto = async (id: number, file: File) => (await authors.replacePhoto({ id, file })).author;
+export const deleteAuthor = (id: number) => authors.remove({ id });
 
 /** Books show their author's name. */
 export function useAuthorsChanged() {

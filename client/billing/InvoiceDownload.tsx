@@ -1,9 +1,11 @@
+import { billingApi } from '#shared/api/billing.ts';
+import { pathWith } from '#shared/api/client.ts';
 import type { Invoice } from '#shared/billing.ts';
 import { DownloadButton } from './DownloadButton.tsx';
 
 export const InvoiceDownload = ({ invoice: { id, number } }: { invoice: Invoice }) => (
   <div>
-    <DownloadButton path={`/invoices/${id}.pdf`} label={`Download no. ${number} as PDF`}>
+    <DownloadButton path={pathWith(billingApi.invoicePdf.path, { id })} label={`Download no. ${number} as PDF`}>
       Download PDF
     </DownloadButton>
   </div>

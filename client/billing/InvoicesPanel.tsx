@@ -6,6 +6,7 @@ import { useSearchParams } from '#client/router.ts';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { pageOf } from '#client/ui/page-of.ts';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+import { billingApi } from '#shared/api/billing.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { invoicesQuery } from './api.ts';
 import { DownloadButton } from './DownloadButton.tsx';
@@ -31,7 +32,7 @@ export function InvoicesPanel() {
               </ul>
               <Pagination meta={meta} href={(to) => (to > 1 ? `?page=${to}` : '?')} state={KEEPS_FORMS} />
               <div>
-                <DownloadButton path="/invoices.csv">Download all as CSV</DownloadButton>
+                <DownloadButton path={billingApi.invoicesCsv.path}>Download all as CSV</DownloadButton>
               </div>
             </>
           )

@@ -1,17 +1,11 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '#client/api/http.ts';
-import {
-  CreditCardAnswer,
-  CreditCardList,
-  type CreditCardPatch,
-  type Invoice,
-  InvoiceList,
-  SetupIntent,
-} from '#shared/billing.ts';
+import { clientFor } from '#client/api/client.ts';
+import { billingApi } from '#shared/api/billing.ts';
+import type { CreditCardPatch, Invoice } from '#shared/billing.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
 import { SUCCESS_TEXTS } from '#shared/errors.ts';
 
-const role = 'partner';
+const billing = clientFor(billingApi, 'partner');
 
 const CARDS = ['partner', 'credit_cards'];
 export const INVOICES = ['partner', 'invoices'];
@@ -19,8 +13,7 @@ export const INVOICES = ['partner', 'invoices'];
 export const cardsQuery = () =>
   queryOptions({
     queryKey: CARDS,
-    queryFn: async () =>
-      (await call('/credit_cards', { role, query: { per: MAX_PER_PAGE }, schema: CreditCardList })).credit_cards,
+    queryFn: async () => (await billing.listCards({ query: { per: MAX_PER_PAGE } })).credit_cards,
   });
 
 type InvoiceFilters = { page?: number; per?: number; status?: Invoice['status']; promotion_id?: number };
@@ -28,27 +21,23 @@ type InvoiceFilters = { page?: number; per?: number; status?: Invoice['status'];
 export const invoicesQuery = (filters: InvoiceFilters) =>
   queryOptions({
     queryKey: [...INVOICES, filters],
-    queryFn: () => call('/invoices', { role, query: filters, schema: InvoiceList }),
+    queryFn: () => billing.listInvoices({ query: filters }),
     placeholderData: keepPreviousData,
   });
 
-export const startSetup = () => call('/stripe/setup_intent', { method: 'POST', role, schema: SetupIntent });
+export const startSetup = () => billing.startSetup();
 
 export const useAddCard = () =>
   useCardChange(SUCCESS_TEXTS.cardAdded, (payment_method_id: string) =>
-    call('/credit_cards', { method: 'POST', role, body: { payment_method_id }, schema: CreditCardAnswer }),
+    billing.addCard({ body: { payment_method_id } }),
   );
 
 export const useMakeDefault = () =>
-  useCardChange(SUCCESS_TEXTS.defaultCard, (id: number) =>
-    call(`/credit_cards/${id}/make_default`, { method: 'PATCH', role, schema: CreditCardAnswer }),
-  );
+  useCardChange(SUCCESS_TEXTS.defaultCard, (id: number) => billing.makeCardDefault({ id }));
 
-export const useRemoveCard = () =>
-  useCardChange(SUCCESS_TEXTS.cardRemoved, (id: number) => call(`/credit_cards/${id}`, { method: 'DELETE', role }));
+export const useRemoveCard = () => useCardChange(SUCCESS_TEXTS.cardRemoved, (id: number) => billing.removeCard({ id }));
 
-export const changeExpiry = (id: number, body: CreditCardPatch) =>
-  call(`/credit_cards/${id}`, { method: 'PATCH', role, body, schema: CreditCardAnswer });
+export const changeExpiry = (id: number, body: CreditCardPatch) => billing.changeCard({ id, body });
 
 /** Every change of a card may change which one is the default, and whether a promotion may be booked. */
 export function useCardsChanged() {

@@ -1,7 +1,8 @@
 /** A payment that the bank lets pass only when its owner confirms it. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '#client/api/http.ts';
-import { PaymentConfirmation } from '#shared/billing.ts';
+import { clientFor } from '#client/api/client.ts';
+import { promotionsApi } from '#shared/api/promotions.ts';
+import type { PaymentConfirmation } from '#shared/billing.ts';
 import { SUCCESS_TEXTS } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
@@ -17,12 +18,7 @@ export const needsConfirmation = ({ stripe_errors = [] }: Pick<Promotion, 'strip
 const confirmationQuery = (promotion_id: number) =>
   queryOptions({
     queryKey: ['partner', 'payment confirmation', promotion_id],
-    queryFn: () =>
-      call(`/promotions/${promotion_id}/confirm_payment`, {
-        method: 'POST',
-        role: 'partner',
-        schema: PaymentConfirmation,
-      }),
+    queryFn: () => clientFor(promotionsApi, 'partner').confirmPayment({ id: promotion_id }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

@@ -1,23 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '#client/api/http.ts';
-import {
-  type Blog,
-  BlogAnswer,
-  BlogCategoryList,
-  type BlogPatch,
-  BlogPictureAnswer,
-  BlogPreviewAnswer,
-  TagList,
-} from '#shared/blog.ts';
+import { clientFor } from '#client/api/client.ts';
+import { blogApi } from '#shared/api/blog.ts';
+import type { Blog, BlogInput, BlogPatch } from '#shared/blog.ts';
 
-const role = 'user';
+const blogs = clientFor(blogApi, 'user');
 const JOINS = ['tags', 'blog_category'];
 const MOST = 100;
 
 export const editedPostQuery = (id: number) =>
   queryOptions({
     queryKey: ['user', 'blog post', id],
-    queryFn: async () => (await call(`/blogs/${id}`, { role, query: { joins: JOINS }, schema: BlogAnswer })).blog,
+    queryFn: async () => (await blogs.show({ id, query: { joins: JOINS } })).blog,
     /** What is being typed is compared with what was loaded, so it is not loaded behind the editor's back. */
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -26,23 +19,19 @@ export const editedPostQuery = (id: number) =>
 /** Makes the post where there is none yet; 409 when somebody else has saved since `seen`. */
 export async function savePost(seen: Blog | null, body: BlogPatch): Promise<Blog> {
   const { blog } = seen
-    ? await call(`/blogs/${seen.id}/`, {
-        method: 'PATCH',
-        role,
+    ? await blogs.update({
+        id: seen.id,
         query: { joins: JOINS },
         body: { ...body, seen_updated_at: seen.updated_at },
-        schema: BlogAnswer,
       })
-    : await call('/blogs', { method: 'POST', role, body, schema: BlogAnswer });
+    : await blogs.create({ body: body as BlogInput });
   return blog;
 }
 
 export const previewQuery = (body: string) =>
   queryOptions({
     queryKey: ['user', 'blog preview', body],
-    queryFn: async ({ signal }) =>
-      (await call('/blogs/preview', { method: 'POST', role, body: { body }, schema: BlogPreviewAnswer, signal }))
-        .preview,
+    queryFn: async ({ signal }) => (await blogs.preview({ body: { body }, signal })).preview,
     placeholderData: (before) => before,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 10_000,
@@ -50,19 +39,15 @@ export const previewQuery = (body: string) =>
 
 /** Answers the address that a post may name. */
 export async function uploadPicture(picture: File): Promise<string> {
-  const body = new FormData();
-  body.set('picture', picture);
-  return (await call('/blogs/pictures', { method: 'POST', role, body, schema: BlogPictureAnswer })).picture.url;
+  return (await blogs.addPicture({ file: picture })).picture.url;
 }
 
 export const blogCategoriesQuery = queryOptions({
   queryKey: ['user', 'blog categories'],
-  queryFn: async () =>
-    (await call('/blog_categories', { role, query: { per: MOST }, schema: BlogCategoryList })).blog_categories,
+  queryFn: async () => (await blogs.listCategories({ query: { per: MOST } })).blog_categories,
 });
 
 export const tagNamesQuery = queryOptions({
   queryKey: ['user', 'tags'],
-  queryFn: async () =>
-    (await call('/tags', { role, query: { per: MOST }, schema: TagList })).tags.map(({ name }) => name),
+  queryFn: async () => (await blogs.listTags({ query: { per: MOST } })).tags.map(({ name }) => name),
 });

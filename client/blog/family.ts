@@ -1,7 +1,10 @@
 /** The blog for authors and the blog for readers: two families of the same three pages. */
+
+import { blogApi } from '#shared/api/blog.ts';
+import type { PublicApi } from '#shared/api/client.ts';
+import { MAX_PER_PAGE } from '#shared/business.ts';
 import type { Meta } from '#shared/params.ts';
 import { paths } from '#shared/paths.ts';
-import type { PublicApi } from '#shared/public-api.ts';
 import {
   type CountedCategory,
   cardOfBlog,
@@ -35,6 +38,11 @@ export type Family = {
   category: (api: PublicApi, id: number, paging: Paging) => Promise<CategoryPage>;
 };
 
+/** Spelled out: the schemas' lists would bring zod along. */
+const JOINS = ['tags', 'blog_category', 'user'];
+const READER_JOINS = ['reader_blog_category'];
+export const BY_NAME = { per: MAX_PER_PAGE, sort_col: 'name', sort_dir: 'asc' };
+
 const nameOf = ({ id, slug, name, description }: NamedCategory): NamedCategory => ({ id, slug, name, description });
 
 export const AUTHORS_BLOG: Family = {
@@ -48,14 +56,18 @@ export const AUTHORS_BLOG: Family = {
   postPath: paths.blogPost,
   categoryPath: paths.blogCategory,
   list: async (api, { category_id, ...filters }) => {
-    const { blogs, meta } = await api.blogs({ ...filters, ...(category_id ? { blog_category_id: category_id } : {}) });
+    const query = { ...filters, blog_category_id: category_id, joins: JOINS };
+    const { blogs, meta } = await api(blogApi).list({ query });
     return { posts: blogs.map(cardOfBlog), meta };
   },
-  post: async (api, id) => postOfBlog(await api.blog(id)),
+  post: async (api, id) => postOfBlog((await api(blogApi).show({ id, query: { joins: JOINS } })).blog),
   categories: async (api) =>
-    (await api.blogCategories()).map((category) => ({ ...nameOf(category), count: category.blogs_count })),
+    (await api(blogApi).listCategories({ query: BY_NAME })).blog_categories.map((category) => ({
+      ...nameOf(category),
+      count: category.blogs_count,
+    })),
   category: async (api, id, paging) => {
-    const { blog_category, meta } = await api.blogCategory(id, paging);
+    const { blog_category, meta } = await api(blogApi).showCategory({ id, query: { ...paging, joins: JOINS } });
     return { category: nameOf(blog_category), posts: (blog_category.blogs ?? []).map(cardOfBlog), meta };
   },
 };
@@ -71,18 +83,22 @@ export const READERS_BLOG: Family = {
   postPath: paths.readerBlogPost,
   categoryPath: paths.readerBlogCategory,
   list: async (api, { category_id, tag_id: _, ...filters }) => {
-    const asked = { ...filters, ...(category_id ? { reader_blog_category_id: category_id } : {}) };
-    const { reader_blogs, meta } = await api.readerBlogs(asked);
+    const query = { ...filters, reader_blog_category_id: category_id, joins: READER_JOINS };
+    const { reader_blogs, meta } = await api(blogApi).listForReaders({ query });
     return { posts: reader_blogs.map(cardOfReaderBlog), meta };
   },
-  post: async (api, id) => postOfReaderBlog(await api.readerBlog(id)),
+  post: async (api, id) =>
+    postOfReaderBlog((await api(blogApi).showForReaders({ id, query: { joins: READER_JOINS } })).reader_blog),
   categories: async (api) =>
-    (await api.readerBlogCategories()).map((category) => ({
+    (await api(blogApi).listReaderCategories({ query: BY_NAME })).reader_blog_categories.map((category) => ({
       ...nameOf(category),
       count: category.reader_blogs_count,
     })),
   category: async (api, id, paging) => {
-    const { reader_blog_category, meta } = await api.readerBlogCategory(id, paging);
+    const { reader_blog_category, meta } = await api(blogApi).showReaderCategory({
+      id,
+      query: { ...paging, joins: READER_JOINS },
+    });
     const posts = (reader_blog_category.reader_blogs ?? []).map(cardOfReaderBlog);
     return { category: nameOf(reader_blog_category), posts, meta };
   },

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
+import { blogApi } from '#shared/api/blog.ts';
+import type { PublicApi } from '#shared/api/client.ts';
 import { HOUR_MS } from '#shared/durations.ts';
-import type { PublicApi } from '#shared/public-api.ts';
-import type { Family } from './family.ts';
+import { BY_NAME, type Family } from './family.ts';
 import { type PostSearch, postFilters } from './post-search.ts';
 import type { Post } from './posts.ts';
 
@@ -45,6 +46,6 @@ export const postCategoryQuery = (api: PublicApi, family: Family, id: number, { 
 export const tagsQuery = (api: PublicApi) =>
   queryOptions({
     queryKey: ['tags'],
-    queryFn: async () => (await api.tags()).map(({ id, name }) => ({ id, name })),
+    queryFn: async () => (await api(blogApi).listTags({ query: BY_NAME })).tags.map(({ id, name }) => ({ id, name })),
     staleTime: HOUR_MS,
   });

@@ -1,6 +1,7 @@
 import { pageOf } from '#client/ui/page-of.ts';
+import type { booksApi } from '#shared/api/books.ts';
+import type { Filters } from '#shared/api/client.ts';
 import { RESULTS_PER_PAGE, STORES, type Store } from '#shared/business.ts';
-import type { BookFilters } from '#shared/public-api.ts';
 
 /** What a list's address says: `?q=…&category_id=…&free_only=true&price_max_cents=…&store=…&sort=…&page=…`. */
 export type BookSearch = {
@@ -62,7 +63,10 @@ export function bookSearchHref(path: string, search: Partial<BookSearch>) {
 }
 
 /** The API's filters. `fixed` is what the page itself decides, such as deals only. */
-export function bookFilters(search: BookSearch, fixed: BookFilters = {}): BookFilters {
+export function bookFilters(
+  search: BookSearch,
+  fixed: Filters<typeof booksApi.list> = {},
+): Filters<typeof booksApi.list> {
   const { sort_col, sort_dir } = SORTS[search.sort];
   return {
     ...(search.q ? { q: search.q } : {}),

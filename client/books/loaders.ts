@@ -2,8 +2,9 @@ import type { App } from '#client/api/app.ts';
 import { categoriesQuery } from '#client/categories/queries.ts';
 import { data } from '#client/router.ts';
 import { idOf, insistOnSlug } from '#client/ui/named-record.ts';
+import type { booksApi } from '#shared/api/books.ts';
+import type { Filters } from '#shared/api/client.ts';
 import { paths } from '#shared/paths.ts';
-import type { BookFilters } from '#shared/public-api.ts';
 import { bookFilters, bookSearchOf } from './book-search.ts';
 import { bookQuery, booksQuery, similarQuery } from './queries.ts';
 
@@ -12,7 +13,10 @@ type Args = { params: { [name: string]: string | undefined }; url: URL };
 /** Spec §2: 'free-ebooks' is used for the free list; any other word is no page. */
 const FREE_LIST = 'free-ebooks';
 
-export const dealFilters = (free: boolean): BookFilters => ({ deals_only: true, ...(free ? { free_only: true } : {}) });
+export const dealFilters = (free: boolean): Filters<typeof booksApi.list> => ({
+  deals_only: true,
+  ...(free ? { free_only: true } : {}),
+});
 
 export async function loadDeals(app: App, { params, url }: Args) {
   const { freeOnly } = params;
@@ -22,7 +26,7 @@ export async function loadDeals(app: App, { params, url }: Args) {
 
 export const loadBooks = (app: App, { url }: Args) => loadList(app, bookFilters(bookSearchOf(url.searchParams)));
 
-const loadList = ({ api, queryClient }: App, filters: BookFilters) =>
+const loadList = ({ api, queryClient }: App, filters: Filters<typeof booksApi.list>) =>
   Promise.all([
     queryClient.ensureQueryData(booksQuery(api, filters)),
     queryClient.ensureQueryData(categoriesQuery(api)),

@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { call } from '#client/api/http.ts';
-import { type Book, BookAnswer, type BookInput, BookList, type BookPatch, StoreDataAnswer } from '#shared/books.ts';
+import { clientFor } from '#client/api/client.ts';
+import { booksApi } from '#shared/api/books.ts';
+import type { Book, BookInput, BookPatch } from '#shared/books.ts';
 
-const role = 'partner';
+const books = clientFor(booksApi, 'partner');
 const BOOKS = ['partner', 'books'];
 
 export type PartnerBookFilters = {
@@ -17,36 +18,26 @@ export type PartnerBookFilters = {
 export const partnerBooksQuery = (filters: PartnerBookFilters) =>
   queryOptions({
     queryKey: [...BOOKS, 'list', filters],
-    queryFn: () => call('/books', { role, query: { joins: ['author', 'category'], ...filters }, schema: BookList }),
+    queryFn: () => books.list({ query: { joins: ['author', 'category'], ...filters } }),
     placeholderData: keepPreviousData,
   });
 
 export const partnerBookQuery = (id: number) =>
   queryOptions({
     queryKey: [...BOOKS, id],
-    queryFn: async () =>
-      (await call(`/books/${id}`, { role, query: { joins: ['author', 'category'] }, schema: BookAnswer })).book,
+    queryFn: async () => (await books.show({ id, query: { joins: ['author', 'category'] } })).book,
   });
 
-export const createBook = async (body: BookInput) =>
-  (await call('/books', { method: 'POST', role, body, schema: BookAnswer })).book;
+export const createBook = async (body: BookInput) => (await books.create({ body })).book;
 
 export const changeBook = async (id: number, body: BookPatch) =>
-  (await call(`/books/${id}/`, { method: 'PATCH', role, body, query: { joins: ['category'] }, schema: BookAnswer }))
-    .book;
+  (await books.update({ id, body, query: { joins: ['category'] } })).book;
 
 /** What the store says about an ASIN. 404 when it knows none, 503 when this installation asks no store. */
-export const storeDataOf = async (asin: string) =>
-  (await call(`/books/${encodeURIComponent(asin)}/amazon_api_data`, { role, schema: StoreDataAnswer })).amazon_api_data;
+export const storeDataOf = async (asin: string) => (await books.storeData({ asin })).amazon_api_data;
 
-export const refreshCover = async (id: number) =>
-  (await call(`/books/${id}/refresh-cover`, { method: 'POST', role, schema: BookAnswer })).book;
-
-export async function uploadCover(id: number, picture: File) {
-  const body = new FormData();
-  body.set('cover', picture);
-  return (await call(`/books/${id}/cover`, { method: 'POST', role, body, schema: BookAnswer })).book;
-}
+export const refreshCover = async (id: number) => (await books.refreshCover({ id })).book;
+export const uploadCover = async (id: number, file: File) => (await books.replaceCover({ id, file })).book;
 
 /** Promotions and the public pages show the book too. */
 export function useBooksChanged() {

@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
+import { ALL_BY_POSITION } from '#client/api/app.ts';
+import { categoriesApi } from '#shared/api/categories.ts';
+import type { PublicApi } from '#shared/api/client.ts';
 import type { Category } from '#shared/categories.ts';
 import { HOUR_MS } from '#shared/durations.ts';
-import type { PublicApi } from '#shared/public-api.ts';
 
 export type CategoryName = Pick<Category, 'id' | 'slug' | 'name' | 'super_category_id' | 'is_adult'>;
 export type CategoryGroup = { id: number; name: string; categories: CategoryName[] };
@@ -9,7 +11,7 @@ export type CategoryGroup = { id: number; name: string; categories: CategoryName
 export const categoriesQuery = (api: PublicApi) =>
   queryOptions({
     queryKey: ['categories'],
-    queryFn: async () => (await api.categories()).map(nameOf),
+    queryFn: async () => (await api(categoriesApi).list({ query: ALL_BY_POSITION })).categories.map(nameOf),
     staleTime: HOUR_MS,
   });
 
@@ -27,7 +29,9 @@ export const superCategoriesQuery = (api: PublicApi) =>
   queryOptions({
     queryKey: ['super categories'],
     queryFn: async (): Promise<CategoryGroup[]> =>
-      (await api.superCategories()).map(({ id, name, categories = [] }) => ({
+      (
+        await api(categoriesApi).listSuper({ query: { ...ALL_BY_POSITION, joins: ['categories'] } })
+      ).super_categories.map(({ id, name, categories = [] }) => ({
         id,
         name,
         categories: categories.map(nameOf),

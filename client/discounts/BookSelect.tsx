@@ -2,10 +2,10 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { call } from '#client/api/http.ts';
-import { BookAnswer, BookList } from '#shared/books.ts';
+import { clientFor } from '#client/api/client.ts';
+import { booksApi } from '#shared/api/books.ts';
 
-const role = 'user';
+const booksOfStaff = clientFor(booksApi, 'user');
 const WAIT_MS = 250;
 
 type Props = {
@@ -22,12 +22,11 @@ export function BookSelect({ partner_id, value = null, error, onChange }: Props)
   const [q] = useDebouncedValue(typed, WAIT_MS);
   const { data: found = [] } = useQuery({
     queryKey: ['user', 'books', 'search', partner_id, q],
-    queryFn: async () =>
-      (await call('/books', { role, query: { q: q.slice(0, 100), partner_id, per: 20 }, schema: BookList })).books,
+    queryFn: async () => (await booksOfStaff.list({ query: { q: q.slice(0, 100), partner_id, per: 20 } })).books,
   });
   const { data: chosen } = useQuery({
     queryKey: ['user', 'books', 'title', value],
-    queryFn: async () => (await call(`/books/${value}`, { role, schema: BookAnswer })).book,
+    queryFn: async () => (await booksOfStaff.show({ id: value! })).book,
     enabled: value !== null,
   });
   const books = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;

@@ -2,10 +2,12 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { call } from '#client/api/http.ts';
-import { AdminAnswer, AdminList, type AdminRecord } from '#shared/admin.ts';
+import { clientFor } from '#client/api/client.ts';
+import type { AdminRecord } from '#shared/admin.ts';
+import { adminApi } from '#shared/api/admin.ts';
 
-const role = 'user';
+const admin = clientFor(adminApi, 'user');
+const entity = 'partners';
 const WAIT_MS = 250;
 
 type Props = { value?: number | null; error?: ReactNode; onChange?: (id: number | null) => void };
@@ -16,13 +18,11 @@ export function PartnerSelect({ value = null, error, onChange }: Props) {
   const [q] = useDebouncedValue(typed, WAIT_MS);
   const { data: found = [] } = useQuery({
     queryKey: ['user', 'partners', 'search', q],
-    queryFn: async () =>
-      (await call('/admin/partners', { role, query: { q: q.slice(0, 100), per: 20 }, schema: AdminList })).partners,
+    queryFn: async () => (await admin.list({ entity, query: { q: q.slice(0, 100), per: 20 } })).partners,
   });
   const { data: chosen } = useQuery({
     queryKey: ['user', 'partners', 'one', value],
-    queryFn: async () =>
-      (await call(`/admin/partners/${value}`, { role, schema: AdminAnswer })).partner as AdminRecord | undefined,
+    queryFn: async () => (await admin.show({ entity, record: String(value) })).partner as AdminRecord | undefined,
     enabled: value !== null,
   });
   const partners = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;

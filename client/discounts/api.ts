@@ -1,14 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call, type Query } from '#client/api/http.ts';
-import { DiscountAnswer, DiscountList, type DiscountPatch } from '#shared/discounts.ts';
+import { clientFor } from '#client/api/client.ts';
+import type { Query } from '#client/api/http.ts';
+import { discountsApi } from '#shared/api/discounts.ts';
+import type { DiscountInput, DiscountPatch } from '#shared/discounts.ts';
 
-const role = 'user';
+const discounts = clientFor(discountsApi, 'user');
 export const DISCOUNTS = ['user', 'discounts'];
 
 export const discountsQuery = (query: Query) =>
   queryOptions({
     queryKey: [...DISCOUNTS, 'list', query],
-    queryFn: () => call('/discounts', { role, query, schema: DiscountList }),
+    queryFn: () => discounts.list({ query }),
     placeholderData: (before) => before,
   });
 
@@ -16,14 +18,13 @@ export const discountsQuery = (query: Query) =>
 export const discountQuery = (id: number) =>
   queryOptions({
     queryKey: [...DISCOUNTS, 'one', id],
-    queryFn: async () => (await call(`/discounts/${id}`, { role, schema: DiscountAnswer })).discount,
+    queryFn: async () => (await discounts.show({ id })).discount,
     gcTime: 0,
   });
 
 export const createDiscount = async (body: DiscountPatch) =>
-  (await call('/discounts', { method: 'POST', role, body, schema: DiscountAnswer })).discount;
+  (await discounts.create({ body: body as DiscountInput })).discount;
 
-export const saveDiscount = async (id: number, body: DiscountPatch) =>
-  (await call(`/discounts/${id}`, { method: 'PATCH', role, body, schema: DiscountAnswer })).discount;
+export const saveDiscount = async (id: number, body: DiscountPatch) => (await discounts.update({ id, body })).discount;
 
-export const deleteDiscount = (id: number) => call(`/discounts/${id}`, { method: 'DELETE', role });
+export const deleteDiscount = (id: number) => discounts.remove({ id });

@@ -1,7 +1,7 @@
 import type { App } from '#client/api/app.ts';
 import { booksQuery } from '#client/books/queries.ts';
 import { categoriesQuery, superCategoriesQuery } from '#client/categories/queries.ts';
-import type { PublicApi } from '#shared/public-api.ts';
+import type { PublicApi } from '#shared/api/client.ts';
 
 /** The latest deals; best ones and shelves are made of these. */
 export const homeDealsQuery = (api: PublicApi) =>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '#client/api/http.ts';
+import { clientFor } from '#client/api/client.ts';
 import { Link } from '#client/router.ts';
 import { useShell } from '#client/ui/shell.ts';
+import { newslettersApi } from '#shared/api/newsletters.ts';
 import { NEWSLETTER_LIST_HEIGHTS, RESULTS_PER_PAGE } from '#shared/business.ts';
 import { addDays, dateOf } from '#shared/dates.ts';
-import type { Newsletter } from '#shared/newsletters.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './SidebarNewsletters.module.css';
 
@@ -16,8 +16,7 @@ const DAYS_AHEAD = 4;
 const around = (open: string) => ({
   queryKey: ['newsletters', 'sidebar', open],
   queryFn: () =>
-    call<{ newsletters: Newsletter[] }>('/newsletters', {
-      role: 'user',
+    clientFor(newslettersApi, 'user').list({
       query: { date_from: addDays(open, -DAYS_BACK), date_to: addDays(open, DAYS_AHEAD), per: RESULTS_PER_PAGE },
     }),
 });

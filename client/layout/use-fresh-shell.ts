@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Shell } from '#client/ui/shell.ts';
-import type { PublicApi } from '#shared/public-api.ts';
+import type { PublicApi } from '#shared/api/client.ts';
+import { webApi } from '#shared/api/web.ts';
 
 const FRESH_MS = 60_000;
 
@@ -12,7 +13,9 @@ export function useFreshShell(first: Shell, api: PublicApi) {
     if (performance.now() - asked_at.current < FRESH_MS) return;
     asked_at.current = performance.now();
     // Without an answer the old one stands; the page's own calls tell that the network is gone.
-    const session = await api.session().catch(() => null);
+    const session = await api(webApi)
+      .session()
+      .catch(() => null);
     if (session) setShell((before) => ({ ...before, ...session, told_at: performance.now() }));
   }, [api]);
   return { shell, renew };

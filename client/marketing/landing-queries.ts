@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { App } from '#client/api/app.ts';
+import type { PublicApi } from '#shared/api/client.ts';
+import { promotionCountsApi } from '#shared/api/promotion-counts.ts';
+import { statisticsApi } from '#shared/api/statistics.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
-import type { PublicApi } from '#shared/public-api.ts';
 import { chosenRate, liveFigures, newsletterDays } from './landing.ts';
 import { loadRates } from './rates.ts';
 
@@ -10,7 +12,7 @@ export const figuresQuery = (api: PublicApi) =>
   queryOptions({
     queryKey: ['landing figures'],
     queryFn: async () => {
-      const statistics = await api.statistics();
+      const { statistics } = await api(statisticsApi).statistics();
       return { figures: liveFigures(statistics), demo: statistics.demo, as_of: statistics.as_of };
     },
     staleTime: MINUTE_MS,
@@ -21,7 +23,12 @@ const DAYS_SHOWN = 14;
 export const placesQuery = (api: PublicApi, category_id: number) =>
   queryOptions({
     queryKey: ['free places', category_id],
-    queryFn: async () => newsletterDays(await api.newsletterPromotionCounts({ category_id, per: DAYS_SHOWN })),
+    queryFn: async () => {
+      const { newsletter_promotion_counts: counts } = await api(promotionCountsApi).list({
+        query: { category_id, per: DAYS_SHOWN },
+      });
+      return newsletterDays(counts);
+    },
     staleTime: MINUTE_MS,
   });
 

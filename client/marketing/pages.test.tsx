@@ -1,9 +1,9 @@
 /** The written pages as the server sends them, without a browser: whole, findable and linked. */
 import { describe, expect, it } from 'vitest';
+import { stubApi } from '#client/api/stub-api.ts';
 import { allScreens } from '#client/areas.ts';
 import { render } from '#client/entry-server.tsx';
 import type { Category } from '#shared/categories.ts';
-import type { PublicApi } from '#shared/public-api.ts';
 
 const APP_URL = 'https://deckle.test';
 
@@ -23,46 +23,60 @@ const category = (id: number, slug: string, name: string, free: number, discount
 const nothing = async () => {
   throw new Error('not asked for by a written page');
 };
-const api = {
-  session: async () => ({
-    business_date: '2026-11-22',
-    next_cutoff_at: '2026-11-22T17:00:00.000Z',
-    now: '2026-11-21T20:00:00.000Z',
-    demo: false,
-    demo_notice: null,
-    support_email: 'help@deckle.test',
-    stripe: { mode: 'test', publishable_key: null },
-    ai: { mode: 'offline' },
-  }),
-  categories: async () => [category(6, 'romance', 'Romance', 15, 41), category(10, 'erotica', 'Erotica', 12, 35)],
-  statistics: async () => ({
-    as_of: '2026-11-21T19:59:00.000Z',
-    method: '',
-    demo: true,
-    totals: {
-      active_readers: 12345,
-      newsletters_sent: 0,
-      mails_delivered: 0,
-      promotions_sent: 40,
-      billable_clicks: 900,
-    },
-    categories: [],
-    months: [],
-  }),
-  newsletterPromotionCounts: async ({ category_id, per }: { category_id: number; per: number }) =>
-    ['2026-11-22', '2026-11-23', '2026-11-24'].slice(0, per).map((newsletter_date, id) => ({
-      id,
-      newsletter_date,
-      category_id,
-      promotions_in_total: id,
-      places_left: category_id === 10 ? 0 : 4 - id,
-      top_of_newsletter_available: true,
-    })),
-  books: nothing,
-  book: nothing,
-  author: nothing,
-  superCategories: nothing,
-} as unknown as PublicApi;
+const api = stubApi({
+  session: {
+    session: async () => ({
+      business_date: '2026-11-22',
+      next_cutoff_at: '2026-11-22T17:00:00.000Z',
+      now: '2026-11-21T20:00:00.000Z',
+      demo: false,
+      demo_notice: null,
+      support_email: 'help@deckle.test',
+      stripe: { mode: 'test', publishable_key: null },
+      ai: { mode: 'offline' },
+    }),
+  },
+  categories: {
+    list: async () => ({
+      categories: [category(6, 'romance', 'Romance', 15, 41), category(10, 'erotica', 'Erotica', 12, 35)],
+    }),
+    listSuper: nothing,
+  },
+  statistics: {
+    statistics: async () => ({
+      statistics: {
+        as_of: '2026-11-21T19:59:00.000Z',
+        method: '',
+        demo: true,
+        totals: {
+          active_readers: 12345,
+          newsletters_sent: 0,
+          mails_delivered: 0,
+          promotions_sent: 40,
+          billable_clicks: 900,
+        },
+        categories: [],
+        months: [],
+      },
+    }),
+  },
+  newsletter_promotion_counts: {
+    list: async ({ query: { category_id, per } }: { query: { category_id: number; per: number } }) => ({
+      newsletter_promotion_counts: ['2026-11-22', '2026-11-23', '2026-11-24']
+        .slice(0, per)
+        .map((newsletter_date, id) => ({
+          id,
+          newsletter_date,
+          category_id,
+          promotions_in_total: id,
+          places_left: category_id === 10 ? 0 : 4 - id,
+          top_of_newsletter_available: true,
+        })),
+    }),
+  },
+  books: { list: nothing, show: nothing },
+  authors: { show: nothing },
+});
 
 async function pageAt(path: string) {
   const errors: unknown[] = [];

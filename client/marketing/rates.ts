@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { App } from '#client/api/app.ts';
+import { ALL_BY_POSITION } from '#client/api/app.ts';
+import { categoriesApi } from '#shared/api/categories.ts';
+import type { PublicApi } from '#shared/api/client.ts';
 import type { Category } from '#shared/categories.ts';
 import { HOUR_MS } from '#shared/durations.ts';
-import type { PublicApi } from '#shared/public-api.ts';
 
 export type Rate = Pick<
   Category,
@@ -13,7 +15,7 @@ export type Rate = Pick<
 export const ratesQuery = (api: PublicApi) =>
   queryOptions({
     queryKey: ['rates'],
-    queryFn: async () => (await api.categories()).map(rateOf),
+    queryFn: async () => (await api(categoriesApi).list({ query: ALL_BY_POSITION })).categories.map(rateOf),
     staleTime: HOUR_MS,
   });
 

@@ -1,18 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
-import * as z from 'zod';
-import { call, type Query } from '#client/api/http.ts';
-import { DeliveryAnswer, DeliveryList, type DeliveryResolution } from '#shared/mail.ts';
-import {
-  NewsletterAnswer,
-  NewsletterList,
-  type NewsletterPatch,
-  NewsletterPreviewAnswer,
-  NewsletterProgressAnswer,
-  type NewsletterTest,
-  NewsletterTestAnswer,
-} from '#shared/newsletters.ts';
+import { clientFor } from '#client/api/client.ts';
+import type { Query } from '#client/api/http.ts';
+import { adminApi } from '#shared/api/admin.ts';
+import { mailApi } from '#shared/api/mail.ts';
+import { newslettersApi } from '#shared/api/newsletters.ts';
+import type { DeliveryResolution } from '#shared/mail.ts';
+import { type NewsletterPatch, NewsletterProgressAnswer, type NewsletterTest } from '#shared/newsletters.ts';
 
-const role = 'user';
+const newsletters = clientFor(newslettersApi, 'user');
+const mail = clientFor(mailApi, 'user');
 /** The sidebar's list stands under the same key, so both are refreshed together. */
 export const NEWSLETTERS = ['newsletters'];
 
@@ -21,7 +17,7 @@ const DRAFT_POLL_MS = 30_000;
 export const newslettersQuery = (query: Query) =>
   queryOptions({
     queryKey: [...NEWSLETTERS, 'list', query],
-    queryFn: () => call('/newsletters', { role, query, schema: NewsletterList }),
+    queryFn: () => newsletters.list({ query }),
     placeholderData: (before) => before,
   });
 
@@ -30,12 +26,7 @@ const HELD_POLL_MS = 60_000;
 /** Those that a restore holds. */
 export const heldNewslettersQuery = queryOptions({
   queryKey: [...NEWSLETTERS, 'held'],
-  queryFn: () =>
-    call('/newsletters', {
-      role,
-      query: { held: 'true', sort_col: 'newsletter_date', sort_dir: 'asc', per: '100' },
-      schema: NewsletterList,
-    }),
+  queryFn: () => newsletters.list({ query: { held: true, sort_col: 'newsletter_date', sort_dir: 'asc', per: 100 } }),
   refetchInterval: HELD_POLL_MS,
 });
 
@@ -43,15 +34,13 @@ export const heldNewslettersQuery = queryOptions({
 export const newsletterQuery = (id: number) =>
   queryOptions({
     queryKey: [...NEWSLETTERS, 'one', id],
-    queryFn: async () =>
-      (await call(`/newsletters/${id}`, { role, query: { joins: ['promotions'] }, schema: NewsletterAnswer }))
-        .newsletter,
+    queryFn: async () => (await newsletters.show({ id, query: { joins: ['promotions'] } })).newsletter,
     gcTime: 0,
     refetchInterval: ({ state }) => (state.data?.status === 'draft' ? DRAFT_POLL_MS : false),
   });
 
 export const saveNewsletter = async (id: number, body: NewsletterPatch) =>
-  (await call(`/newsletters/${id}`, { method: 'PATCH', role, body, schema: NewsletterAnswer })).newsletter;
+  (await newsletters.update({ id, body })).newsletter;
 
 type PreviewAsked = { id: number; format: 'html' | 'text'; category_ids: readonly string[] };
 
@@ -60,49 +49,43 @@ export const previewQuery = ({ id, format, category_ids }: PreviewAsked) =>
   queryOptions({
     queryKey: [...NEWSLETTERS, 'preview', id, format, category_ids],
     queryFn: async () =>
-      (
-        await call(`/newsletters/${id}/preview`, {
-          role,
-          query: { format, categories: category_ids.join(',') },
-          schema: NewsletterPreviewAnswer,
-        })
-      ).preview,
+      (await newsletters.preview({ id, query: { format, categories: category_ids.join(',') } })).preview,
     placeholderData: (before) => (before?.format === format ? before : undefined),
   });
 
 /** Answers what the server says about it. */
-export const sendTest = async (id: number, body: NewsletterTest) =>
-  (await call(`/newsletters/${id}/test`, { method: 'POST', role, body, schema: NewsletterTestAnswer })).message;
+export const sendTest = async (id: number, body: NewsletterTest) => (await newsletters.sendTest({ id, body })).message;
 
 /** `freeze` closes and sends it, `pause` holds it back, `resume` goes on, `end` ends it for good. */
-export const steerNewsletter = (
+export function steerNewsletter(
   id: number,
   step: 'freeze' | 'pause' | 'resume' | 'end',
   body: { reason?: string } = {},
-) => call(`/newsletters/${id}/${step}`, { method: 'POST', role, body, schema: NewsletterAnswer });
+) {
+  if (step === 'pause') return newsletters.pause({ id, body });
+  if (step === 'end') return newsletters.end({ id, body: { reason: body.reason ?? '' } });
+  return newsletters[step]({ id });
+}
 
-export const releaseNewsletter = (id: number, was_sent: boolean) =>
-  call(`/newsletters/${id}/release`, { method: 'POST', role, body: { was_sent }, schema: NewsletterAnswer });
+export const releaseNewsletter = (id: number, was_sent: boolean) => newsletters.release({ id, body: { was_sent } });
 
 export const progressIn = (data: string) => NewsletterProgressAnswer.parse(JSON.parse(data)).progress;
 
 /** The audit log records it. */
 export async function revealAddress(reader_id: number) {
-  const path = `/admin/readers/${reader_id}/reveal_address`;
-  const { reader } = await call(path, { method: 'POST', role, body: {}, schema: RevealedReader });
-  return reader.email;
+  const action = { entity: 'readers', record: String(reader_id), action: 'reveal_address', body: {} };
+  const { reader } = await clientFor(adminApi, 'user').act(action);
+  return (reader as { email: string | null }).email;
 }
-const RevealedReader = z.object({ reader: z.object({ email: z.string().nullable() }) });
 
 const DELIVERIES = [...NEWSLETTERS, 'deliveries'];
 
 export const deliveriesQuery = (id: number, query: Query) =>
   queryOptions({
     queryKey: [...DELIVERIES, id, query],
-    queryFn: () =>
-      call(`/newsletters/${id}/deliveries`, { role, query: { ...query, sort_dir: 'asc' }, schema: DeliveryList }),
+    queryFn: () => mail.listDeliveries({ id, query: { ...query, sort_dir: 'asc' } }),
     placeholderData: (before) => before,
   });
 
 export const resolveDelivery = (id: number, reader_id: number, body: DeliveryResolution) =>
-  call(`/newsletters/${id}/deliveries/${reader_id}/resolve`, { method: 'POST', role, body, schema: DeliveryAnswer });
+  mail.resolveDelivery({ id, reader_id, body });

@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError } from '#client/api/api-error.ts';
 import { streamEvents } from '#client/api/event-stream.ts';
+import { pathWith } from '#shared/api/client.ts';
+import { newslettersApi } from '#shared/api/newsletters.ts';
 import type { Newsletter, NewsletterProgress } from '#shared/newsletters.ts';
 import { NEWSLETTERS, progressIn } from './api.ts';
 
@@ -38,7 +40,11 @@ export function useProgress(
 async function follow(id: number, signal: AbortSignal, tell: (progress: NewsletterProgress) => void) {
   for (let moves = true; moves && !signal.aborted; ) {
     try {
-      for await (const { data } of streamEvents({ path: `/newsletters/${id}/progress`, role: 'user', signal })) {
+      for await (const { data } of streamEvents({
+        path: pathWith(newslettersApi.progress.path, { id }),
+        role: 'user',
+        signal,
+      })) {
         const progress = progressIn(data);
         moves = isMoving(progress);
         tell(progress);

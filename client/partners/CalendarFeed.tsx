@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
-import { call } from '#client/api/http.ts';
+import { clientFor } from '#client/api/client.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { CopyText } from '#client/ui/CopyText.tsx';
-import { PromotionCalendarAnswer } from '#shared/promotions.ts';
+import { promotionsApi } from '#shared/api/promotions.ts';
 import { Panel } from './parts/Panel.tsx';
 
 /** The address is a key, so it is shown only to those who ask. */
 export function CalendarFeed() {
   const feed = useMutation({
-    mutationFn: () => call('/promotions/calendar', { role: 'partner', schema: PromotionCalendarAnswer }),
+    mutationFn: () => clientFor(promotionsApi, 'partner').calendarUrl(),
   });
   return (
     <Panel

@@ -1,4 +1,5 @@
 import { DownloadButton } from '#client/billing/DownloadButton.tsx';
+import { partnersApi } from '#shared/api/partners.ts';
 import { Panel } from './parts/Panel.tsx';
 
 /** Everything that is kept about the partner, as one file. */
@@ -8,7 +9,7 @@ export const DataExport = () => (
     lead="One JSON file with all that we keep about you: books, promotions, clicks, invoices, mails and more."
   >
     <div>
-      <DownloadButton path="/partners/export">Download my data</DownloadButton>
+      <DownloadButton path={partnersApi.export.path}>Download my data</DownloadButton>
     </div>
   </Panel>
 );

@@ -1,11 +1,12 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { CodeInput } from '#client/account/CodeInput.tsx';
-import { call } from '#client/api/http.ts';
+import { clientFor } from '#client/api/client.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { useNavigate } from '#client/router.ts';
 import { useSessionStore } from '#client/session/SessionContext.tsx';
 import { Button as DangerButton } from '#client/ui/Button.tsx';
+import { partnerAuthApi } from '#shared/api/auth.ts';
 import { paths } from '#shared/paths.ts';
 import { Panel } from './parts/Panel.tsx';
 
@@ -42,7 +43,7 @@ export function DeleteAccount() {
 function Confirmation({ onClosed }: { onClosed: () => void }) {
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { current_password: '', otp: '' },
-    submit: (body) => call('/partner-auth', { method: 'DELETE', role: 'partner', body }),
+    submit: (body) => clientFor(partnerAuthApi, 'partner').close({ body }),
     success: 'Your account was deleted.',
     onSuccess: onClosed,
   });

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { fieldErrors } from '#client/api/api-error.ts';
-import { call } from '#client/api/http.ts';
+import { clientFor } from '#client/api/client.ts';
 import { Link, useSearchParams } from '#client/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -8,6 +8,7 @@ import { Form } from '#client/ui/Form.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useSent } from '#client/ui/use-sent.ts';
+import { partnersApi } from '#shared/api/partners.ts';
 import { paths } from '#shared/paths.ts';
 
 type Kind = 'reminder' | 'recapture';
@@ -31,7 +32,7 @@ function UnsubscribePage({ kind }: { kind: Kind }) {
   const token = useSearchParams()[0].get('token') ?? '';
   const sent = useSent();
   const leave = useMutation({
-    mutationFn: () => call('/partners/unsubscribe', { method: 'POST', body: { kind, token } }),
+    mutationFn: () => clientFor(partnersApi).unsubscribe({ body: { kind, token } }),
     meta: { form: true },
   });
   const errors = fieldErrors(leave.error);

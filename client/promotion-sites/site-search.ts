@@ -1,6 +1,7 @@
 import { pageOf } from '#client/ui/page-of.ts';
+import type { Filters } from '#shared/api/client.ts';
+import type { promotionSitesApi } from '#shared/api/promotion-sites.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
-import type { PromotionSiteFilters } from '#shared/public-api.ts';
 
 /** What the directory's address says: `?q=…&genre=…&price_max=…&free=true&sort=…&page=…`. */
 export type SiteSearch = {
@@ -68,7 +69,14 @@ export function siteSearchHref(path: string, { q, genre, price_max, free, sort, 
 export const isNarrowed = ({ q, genre, price_max, free }: SiteSearch) =>
   q !== '' || genre !== '' || price_max !== null || free;
 
-export function siteFilters({ q, genre, price_max, free, sort, page }: SiteSearch): PromotionSiteFilters {
+export function siteFilters({
+  q,
+  genre,
+  price_max,
+  free,
+  sort,
+  page,
+}: SiteSearch): Filters<typeof promotionSitesApi.list> {
   const { sort_col, sort_dir } = SITE_SORTS[sort];
   return {
     ...(q ? { q } : {}),

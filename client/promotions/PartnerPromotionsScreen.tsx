@@ -9,6 +9,7 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+import { promotionsApi } from '#shared/api/promotions.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
 import { DISPLAY_STATUSES, type DisplayStatus } from '#shared/status.ts';
@@ -45,7 +46,7 @@ export function PartnerPromotionsScreen() {
       <div className={classes.actions}>
         <Button to={paths.partnerPromotionNew()}>Add a promotion</Button>
         {total ? (
-          <DownloadButton path="/promotions.csv" query={{ q, display_status }}>
+          <DownloadButton path={promotionsApi.csv.path} query={{ q, display_status }}>
             {search.isFiltered ? 'Download these as CSV' : 'Download as CSV'}
           </DownloadButton>
         ) : null}

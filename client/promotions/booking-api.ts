@@ -1,17 +1,21 @@
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
-import * as z from 'zod';
 import { ApiError } from '#client/api/api-error.ts';
-import { call } from '#client/api/http.ts';
-import { AddonList, Availability } from '#shared/addons.ts';
+import { clientFor } from '#client/api/client.ts';
+import { addonsApi } from '#shared/api/addons.ts';
+import { categoriesApi } from '#shared/api/categories.ts';
+import { discountsApi } from '#shared/api/discounts.ts';
+import { promotionCountsApi } from '#shared/api/promotion-counts.ts';
+import { promotionsApi } from '#shared/api/promotions.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
-import { CategoryList } from '#shared/categories.ts';
-import { DiscountValidation } from '#shared/discounts.ts';
 import { HOUR_MS } from '#shared/durations.ts';
-import { NewsletterPromotionCountList } from '#shared/newsletters.ts';
-import { Estimate, type PromotionCheck, PromotionCheckAnswer } from '#shared/promotions.ts';
+import type { PromotionCheck } from '#shared/promotions.ts';
 import { lastBookable } from './calendar.ts';
 
-const role = 'partner';
+const addons = clientFor(addonsApi, 'partner');
+const categories = clientFor(categoriesApi, 'partner');
+const discounts = clientFor(discountsApi, 'partner');
+const promotionCounts = clientFor(promotionCountsApi, 'partner');
+const promotions = clientFor(promotionsApi, 'partner');
 
 /** With rates, places and the price of the top place. */
 export const categoriesQuery = () =>
@@ -19,7 +23,7 @@ export const categoriesQuery = () =>
     queryKey: ['partner', 'categories'],
     queryFn: async () => {
       const query = { per: MAX_PER_PAGE, sort_col: 'position', sort_dir: 'asc' };
-      return (await call('/categories', { role, query, schema: CategoryList })).categories;
+      return (await categories.list({ query })).categories;
     },
     staleTime: HOUR_MS,
   });
@@ -30,12 +34,7 @@ export const countsQuery = (category_id: number | null, business_date: string) =
     queryFn: category_id
       ? async () => {
           const query = { category_id, page: 0, date_to: lastBookable(business_date) };
-          const answer = await call('/newsletter_promotion_counts', {
-            role,
-            query,
-            schema: NewsletterPromotionCountList,
-          });
-          return answer.newsletter_promotion_counts;
+          return (await promotionCounts.list({ query })).newsletter_promotion_counts;
         }
       : skipToken,
     placeholderData: keepPreviousData,
@@ -44,7 +43,7 @@ export const countsQuery = (category_id: number | null, business_date: string) =
 export const addonsQuery = () =>
   queryOptions({
     queryKey: ['partner', 'addons'],
-    queryFn: async () => (await call('/addons', { role, schema: AddonList })).addons,
+    queryFn: async () => (await addons.list()).addons,
     staleTime: HOUR_MS,
   });
 
@@ -52,38 +51,23 @@ export const addonsQuery = () =>
 export const availabilityQuery = (slot: { date: string; category_id: number } | null) =>
   queryOptions({
     queryKey: ['partner', 'newsletter_promotion_counts', 'top of newsletter', slot],
-    queryFn: slot
-      ? () => call('/addons/top_of_newsletter/check_availability', { role, query: slot, schema: Availability })
-      : skipToken,
+    queryFn: slot ? () => addons.checkAvailability({ query: slot }) : skipToken,
   });
 
 /** The field itself says when a code is not valid. */
 export const discountQuery = (code: string, book_id: number | null) =>
   queryOptions({
     queryKey: ['partner', 'discount', code.toUpperCase(), book_id],
-    queryFn: code
-      ? async () =>
-          (
-            await call(`/discounts/validate/${encodeURIComponent(code)}`, {
-              role,
-              query: { book_id },
-              schema: DiscountValidation,
-            })
-          ).discount
-      : skipToken,
+    queryFn: code ? async () => (await discounts.validate({ code, query: { book_id } })).discount : skipToken,
     meta: { silent: true },
     retry: false,
     retryOnMount: (query) => query.state.error instanceof ApiError && query.state.error.status !== 422,
   });
 
-const EstimateAnswer = z.object({ estimate: Estimate });
-
 export const estimateQuery = (query: { category_id: number; price_type: 'free' | 'discounted' } | null) =>
   queryOptions({
     queryKey: ['partner', 'estimate', query],
-    queryFn: query
-      ? async () => (await call('/promotions/estimate', { role, query, schema: EstimateAnswer })).estimate
-      : skipToken,
+    queryFn: query ? async () => (await promotions.estimate({ query })).estimate : skipToken,
     placeholderData: keepPreviousData,
   });
 
@@ -91,8 +75,6 @@ export const estimateQuery = (query: { category_id: number; price_type: 'free' |
 export const checkQuery = (body: PromotionCheck | null) =>
   queryOptions({
     queryKey: ['partner', 'promotion check', body],
-    queryFn: body
-      ? () => call('/promotions/check', { method: 'POST', role, body, schema: PromotionCheckAnswer })
-      : skipToken,
+    queryFn: body ? () => promotions.check({ body }) : skipToken,
     placeholderData: keepPreviousData,
   });

@@ -1,20 +1,12 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '#client/api/http.ts';
+import { clientFor } from '#client/api/client.ts';
 import { INVOICES } from '#client/billing/api.ts';
+import { promotionsApi } from '#shared/api/promotions.ts';
 import { SUCCESS_TEXTS } from '#shared/errors.ts';
-import {
-  LastPromotionPercentile,
-  type Promotion,
-  PromotionAnswer,
-  PromotionClicks,
-  type PromotionInput,
-  PromotionList,
-  type PromotionPatch,
-  SentCopyAnswer,
-} from '#shared/promotions.ts';
+import type { Promotion, PromotionInput, PromotionPatch } from '#shared/promotions.ts';
 import type { DisplayStatus } from '#shared/status.ts';
 
-const role = 'partner';
+const promotions = clientFor(promotionsApi, 'partner');
 
 const PROMOTIONS = ['partner', 'promotions'];
 
@@ -34,12 +26,7 @@ export type PromotionFilters = {
 export const promotionsQuery = (filters: PromotionFilters) =>
   queryOptions({
     queryKey: [...PROMOTIONS, 'list', filters],
-    queryFn: () =>
-      call('/promotions', {
-        role,
-        query: { joins: ['book', 'category', 'stripe_errors'], ...filters },
-        schema: PromotionList,
-      }),
+    queryFn: () => promotions.list({ query: { joins: ['book', 'category', 'stripe_errors'], ...filters } }),
     placeholderData: keepPreviousData,
   });
 
@@ -49,40 +36,38 @@ const JOINS = ['book', 'category', 'discount', 'stripe_errors', 'events'];
 export const promotionQuery = (id: number) =>
   queryOptions({
     queryKey: [...PROMOTIONS, id],
-    queryFn: async () =>
-      (await call(`/promotions/${id}`, { role, query: { joins: JOINS }, schema: PromotionAnswer })).promotion,
+    queryFn: async () => (await promotions.show({ id, query: { joins: JOINS } })).promotion,
   });
 
 export const clicksQuery = (id: number) =>
   queryOptions({
     queryKey: [...PROMOTIONS, id, 'clicks'],
-    queryFn: () => call(`/promotions/${id}/clicks`, { role, schema: PromotionClicks }),
+    queryFn: () => promotions.clicks({ id }),
   });
 
 /** How this promotion did among its like, and the last settled one before it. */
 export const percentileQuery = (id: number) =>
   queryOptions({
     queryKey: [...PROMOTIONS, id, 'percentile'],
-    queryFn: () => call(`/promotions/${id}/last-promotion-percentile`, { role, schema: LastPromotionPercentile }),
+    queryFn: () => promotions.lastPromotionPercentile({ id }),
   });
 
 /** Null when no newsletter holds it. */
 export const sentCopyQuery = (id: number) =>
   queryOptions({
     queryKey: [...PROMOTIONS, id, 'sent copy'],
-    queryFn: async () => (await call(`/promotions/${id}/sent_copy`, { role, schema: SentCopyAnswer })).sent_copy,
+    queryFn: async () => (await promotions.sentCopy({ id })).sent_copy,
   });
 
-export const submitPromotion = (body: PromotionInput) => post('/promotions', body);
+export const submitPromotion = (body: PromotionInput) => promotions.submit({ body });
 
-export const changePromotion = (id: number, body: PromotionPatch) =>
-  call(`/promotions/${id}/`, { method: 'PATCH', role, body, schema: PromotionAnswer });
+export const changePromotion = (id: number, body: PromotionPatch) => promotions.update({ id, body });
 
-export const giveFeedback = (id: number, feedback: string) => post(`/promotions/${id}/partner_feedback`, { feedback });
+export const giveFeedback = (id: number, feedback: string) => promotions.partnerFeedback({ id, body: { feedback } });
 
 /** Agrees to the date that our editors proposed. */
 export const confirmDate = (id: number, promotion_date: string) =>
-  post(`/promotions/${id}/confirm_date`, { promotion_date });
+  promotions.confirmDate({ id, body: { promotion_date } });
 
 /** After every change of a promotion; places and invoices change with it. */
 export function usePromotionsChanged() {
@@ -99,7 +84,7 @@ export function usePromotionsChanged() {
 export function useCharge() {
   const changed = usePromotionsChanged();
   return useMutation({
-    mutationFn: (id: number) => post(`/promotions/${id}/charge`),
+    mutationFn: (id: number) => promotions.charge({ id }),
     meta: { success: SUCCESS_TEXTS.charged },
     onSettled: changed,
   });
@@ -110,13 +95,11 @@ export function useCancel() {
   const changed = usePromotionsChanged();
   return useMutation({
     mutationFn: ({ promotion, reason }: { promotion: Pick<Promotion, 'id' | 'actions'>; reason: string }) =>
-      post(`/promotions/${promotion.id}/${cancelAction(promotion)}`, { reason }),
+      promotions[cancelAction(promotion)]({ id: promotion.id, body: { reason } }),
     meta: { success: 'The promotion was cancelled.' },
     onSettled: changed,
   });
 }
 
 const cancelAction = ({ actions }: Pick<Promotion, 'actions'>) =>
-  actions.includes('cancel_approved') ? 'cancel_approved' : 'cancel';
-
-const post = (path: string, body: object = {}) => call(path, { method: 'POST', role, body, schema: PromotionAnswer });
+  actions.includes('cancel_approved') ? 'cancelApproved' : 'cancel';

@@ -1,27 +1,18 @@
-import { call } from '#client/api/http.ts';
-import type { Reader, ReaderInput, ReaderPatch } from '#shared/readers.ts';
+import { clientFor } from '#client/api/client.ts';
+import { pathWith } from '#shared/api/client.ts';
+import { readersApi } from '#shared/api/readers.ts';
+import type { ReaderInput, ReaderPatch } from '#shared/readers.ts';
 
-/** Reader endpoints send no role header (spec §6). A reader is known by the uuid of their mail's link. */
-export const signUpReader = (body: Pick<ReaderInput, 'email' | 'category_ids'>) =>
-  call('/readers', { method: 'POST', body });
+/** Reader endpoints send no role header. A reader is known by the uuid of their email's link. */
+const readers = clientFor(readersApi);
 
-/** The reader where the server says who confirmed. */
-export const confirmReader = (token: string) =>
-  call<{ reader?: Reader } | undefined>('/readers/confirm', { method: 'POST', body: { token } });
-
-export const readReader = async (uuid: string) => (await call<{ reader: Reader }>(`/readers/${uuid}`)).reader;
-
-export const changeReader = async (uuid: string, body: ReaderPatch) =>
-  (await call<{ reader: Reader }>(`/readers/${uuid}/`, { method: 'PATCH', body })).reader;
-
-export const unsubscribeReader = (uuid: string, reason: string) =>
-  call(`/readers/${uuid}/unsubscribe`, { method: 'POST', body: { reason } });
-
+export const signUpReader = (body: Pick<ReaderInput, 'email' | 'category_ids'>) => readers.signUp({ body });
+export const confirmReader = (token: string) => readers.confirm({ body: { token } });
+export const readReader = async (uuid: string) => (await readers.show({ uuid })).reader;
+export const changeReader = async (uuid: string, body: ReaderPatch) => (await readers.update({ uuid, body })).reader;
+export const unsubscribeReader = (uuid: string, reason: string) => readers.unsubscribe({ uuid, body: { reason } });
 /** By the token of a newsletter's one-click address. */
-export const unsubscribeByToken = (token: string) =>
-  call(`/unsubscribe/${encodeURIComponent(token)}`, { method: 'POST' });
-
-export const eraseReader = (uuid: string) => call(`/readers/${uuid}`, { method: 'DELETE' });
-
+export const unsubscribeByToken = (token: string) => readers.oneClickUnsubscribe({ token });
+export const eraseReader = (uuid: string) => readers.erase({ uuid });
 /** A JSON file, downloaded by the browser itself. */
-export const exportUrl = (uuid: string) => `/api/v1/readers/${uuid}/export`;
+export const exportUrl = (uuid: string) => pathWith(readersApi.export.path, { uuid });

@@ -1,105 +1,81 @@
 import type * as z from 'zod';
-import { call, type Query } from '#client/api/http.ts';
-import { InvoiceList, type RefundInput } from '#shared/billing.ts';
-import { NewsletterPromotionCountList } from '#shared/newsletters.ts';
-import {
-  type Approval,
-  type Cancellation,
-  type ChangeQuestion,
-  type ChangeReview,
-  type DateProposal,
-  type FeedbackRequest,
-  LaneCountsAnswer,
-  LastPromotionPercentile,
-  type Promotion,
-  PromotionAnswer,
-  PromotionCheckAnswer,
-  PromotionClicks,
-  PromotionList,
-  type PromotionPatch,
-  type Rejection,
-  type Reopening,
-  type StoreLinkCorrection,
-} from '#shared/promotions.ts';
+import { clientFor } from '#client/api/client.ts';
+import type { Query } from '#client/api/http.ts';
+import { billingApi } from '#shared/api/billing.ts';
+import type { BodyInput, Success } from '#shared/api/operation.ts';
+import { promotionCountsApi } from '#shared/api/promotion-counts.ts';
+import { promotionsApi } from '#shared/api/promotions.ts';
+import type { RefundInput } from '#shared/billing.ts';
+import type { FeedbackRequest, Promotion, PromotionPatch } from '#shared/promotions.ts';
 
-const role = 'user';
+const calls = clientFor(promotionsApi, 'user');
 const SHOWN_IN_LIST = ['book', 'category', 'discount', 'partner', 'card'];
 const SHOWN_ALONE = [...SHOWN_IN_LIST, 'events', 'stripe_errors'];
 
-export type PromotionPage = z.infer<typeof PromotionList>;
+export type PromotionPage = Success<typeof promotionsApi.list>;
 
-/** What staff do to a promotion; `kind` is the last part of the call's path (spec §7). */
+/** What staff do to a promotion; `kind` is the last part of the call's path. */
 export type Decision =
-  | { kind: 'approve'; body: z.input<typeof Approval> }
-  | { kind: 'reject'; body: z.input<typeof Rejection> }
-  | { kind: 'partner_feedback'; body: z.input<typeof FeedbackRequest> }
-  | { kind: 'cancel' | 'cancel_approved'; body: z.input<typeof Cancellation> }
-  | { kind: 'accept_changes' | 'keep_approved'; body: Omit<z.input<typeof ChangeReview>, 'review_version'> }
-  | { kind: 'ask_about_changes'; body: z.input<typeof ChangeQuestion> }
-  | { kind: 'propose_date'; body: z.input<typeof DateProposal> }
-  | { kind: 'reopen'; body: z.input<typeof Reopening> }
+  | { kind: 'approve'; body: Body<'approve'> }
+  | { kind: 'reject'; body: Body<'reject'> }
+  | { kind: 'partner_feedback'; body: FeedbackRequest }
+  | { kind: 'cancel' | 'cancel_approved'; body: Body<'cancel'> }
+  | { kind: 'accept_changes' | 'keep_approved'; body: Omit<Body<'acceptChanges'>, 'review_version'> }
+  | { kind: 'ask_about_changes'; body: Body<'askAboutChanges'> }
+  | { kind: 'propose_date'; body: Body<'proposeDate'> }
+  | { kind: 'reopen'; body: Body<'reopen'> }
   | { kind: 'charge'; body?: undefined };
+type Body<Name extends keyof typeof promotionsApi> = BodyInput<(typeof promotionsApi)[Name]>;
 
 export const promotions = (query: Query, signal?: AbortSignal) =>
-  call('/promotions', { role, query: { ...query, joins: SHOWN_IN_LIST }, schema: PromotionList, signal });
+  calls.list({ query: { ...query, joins: SHOWN_IN_LIST }, signal });
 
-export const laneCounts = async () =>
-  (await call('/promotions/lane_counts', { role, schema: LaneCountsAnswer })).lane_counts;
+export const laneCounts = async () => (await calls.laneCounts()).lane_counts;
 
-export const promotion = async (id: number) =>
-  (await call(`/promotions/${id}`, { role, query: { joins: SHOWN_ALONE }, schema: PromotionAnswer })).promotion;
+export const promotion = async (id: number) => (await calls.show({ id, query: { joins: SHOWN_ALONE } })).promotion;
 
 export const savePromotion = async (id: number, body: PromotionPatch) =>
-  (
-    await call(`/promotions/${id}/`, {
-      method: 'PATCH',
-      role,
-      query: { joins: SHOWN_ALONE },
-      body,
-      schema: PromotionAnswer,
-    })
-  ).promotion;
+  (await calls.update({ id, query: { joins: SHOWN_ALONE }, body })).promotion;
 
+const CALLS = {
+  approve: calls.approve,
+  reject: calls.reject,
+  partner_feedback: calls.partnerFeedback,
+  cancel: calls.cancel,
+  cancel_approved: calls.cancelApproved,
+  accept_changes: calls.acceptChanges,
+  keep_approved: calls.keepApproved,
+  ask_about_changes: calls.askAboutChanges,
+  propose_date: calls.proposeDate,
+  reopen: calls.reopen,
+  charge: calls.charge,
+} satisfies Record<Decision['kind'], unknown>;
 /** Decisions about a version, which the server refuses when the partner has changed it since. */
 const ABOUT_A_VERSION = new Set<Decision['kind']>(['approve', 'accept_changes', 'keep_approved']);
 
 /** Goes through although the page is being left. */
-export const decide = async ({ id, review_version }: Promotion, { kind, body }: Decision) =>
-  (
-    await call(`/promotions/${id}/${kind}`, {
-      method: 'POST',
-      role,
-      body: { ...body, ...(ABOUT_A_VERSION.has(kind) ? { review_version } : {}) },
-      schema: PromotionAnswer,
-      keepalive: true,
-    })
-  ).promotion;
+export async function decide({ id, review_version }: Promotion, { kind, body }: Decision) {
+  const decision = CALLS[kind] as (input: object) => Promise<{ promotion: Promotion }>;
+  const given = ABOUT_A_VERSION.has(kind) ? { ...body, review_version } : body;
+  return (await decision({ id, body: given, keepalive: true })).promotion;
+}
 
 export const refund = async (id: number, body: z.input<typeof RefundInput>) =>
-  (await call(`/promotions/${id}/refund`, { method: 'POST', role, body, schema: PromotionAnswer })).promotion;
+  (await calls.refund({ id, body })).promotion;
 
-export const correctStoreLink = async (id: number, body: z.input<typeof StoreLinkCorrection>) =>
-  (await call(`/promotions/${id}/correct_store_link`, { method: 'POST', role, body, schema: PromotionAnswer }))
-    .promotion;
+export const correctStoreLink = async (id: number, body: Body<'correctStoreLink'>) =>
+  (await calls.correctStoreLink({ id, body })).promotion;
 
 /** The rules for it as it is booked. */
-export const checkPromotion = (promotion_id: number) =>
-  call('/promotions/check', { method: 'POST', role, body: { promotion_id }, schema: PromotionCheckAnswer });
+export const checkPromotion = (promotion_id: number) => calls.check({ body: { promotion_id } });
 
-export const lastPromotionPercentile = (id: number) =>
-  call(`/promotions/${id}/last-promotion-percentile`, { role, schema: LastPromotionPercentile });
+export const lastPromotionPercentile = (id: number) => calls.lastPromotionPercentile({ id });
 
-export const promotionClicks = (id: number) => call(`/promotions/${id}/clicks`, { role, schema: PromotionClicks });
+export const promotionClicks = (id: number) => calls.clicks({ id });
 
 export const invoicesOfPromotion = async (promotion_id: number) =>
-  (await call('/invoices', { role, query: { promotion_id }, schema: InvoiceList })).invoices;
+  (await clientFor(billingApi, 'user').listInvoices({ query: { promotion_id } })).invoices;
 
-/** The places of a category between two dates; loaded with page 0 (spec §7). */
+/** The slots of a category between two dates; loaded with page 0. */
 export const promotionCounts = async (query: { category_id: number; date_from: string; date_to: string }) =>
-  (
-    await call('/newsletter_promotion_counts', {
-      role,
-      query: { ...query, page: 0 },
-      schema: NewsletterPromotionCountList,
-    })
-  ).newsletter_promotion_counts;
+  (await clientFor(promotionCountsApi, 'user').list({ query: { ...query, page: 0 } })).newsletter_promotion_counts;

@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '#client/api/http.ts';
-import type { EmailVerification } from '#shared/auth.ts';
+import { clientFor } from '#client/api/client.ts';
+import { partnersApi } from '#shared/api/partners.ts';
 
-type Answer = { email_verification: EmailVerification };
-const role = 'partner';
+const partners = clientFor(partnersApi, 'partner');
 
 export const EMAIL_VERIFICATION = ['partner', 'email verification'];
 
@@ -11,12 +10,12 @@ export const EMAIL_VERIFICATION = ['partner', 'email verification'];
 export const emailVerificationQuery = (email: string) =>
   queryOptions({
     queryKey: [...EMAIL_VERIFICATION, email],
-    queryFn: async () => (await call<Answer>('/partners/email_verification', { role })).email_verification,
+    queryFn: async () => (await partners.emailVerification()).email_verification,
     refetchOnWindowFocus: (query) => query.state.data?.verified_at === null,
     meta: { silent: true },
   });
 
-export const resendVerification = () => call<Answer>('/partners/email_verification', { method: 'POST', role });
+export const resendVerification = () => partners.resendVerification();
 
 /** Needs no session: the link may be opened on another device. */
-export const verifyEmail = (token: string) => call('/partners/verify_email', { method: 'POST', body: { token } });
+export const verifyEmail = (token: string) => clientFor(partnersApi).verifyEmail({ body: { token } });

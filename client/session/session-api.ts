@@ -1,10 +1,13 @@
 import { ApiError } from '#client/api/api-error.ts';
-import { call } from '#client/api/http.ts';
+import { clientFor } from '#client/api/client.ts';
+import { partnerSessionsApi, userSessionsApi } from '#shared/api/sessions.ts';
 import type { Role } from '#shared/auth.ts';
 import type { Records } from './session.ts';
 
 /** The two calls that every page makes or offers; the others come with their forms (auth-api.ts). */
-export const signOut = (role: Role) => call(`/${role}-auth/sign_out`, { method: 'DELETE', role });
+const CALLS = { partner: clientFor(partnerSessionsApi, 'partner'), user: clientFor(userSessionsApi, 'user') };
+
+export const signOut = (role: Role) => CALLS[role].signOut();
 
 /** Null when the credentials are refused; throws when the server gave no answer. */
 export async function validate<R extends Role>(role: R): Promise<Records[R] | null> {
@@ -17,5 +20,4 @@ export async function validate<R extends Role>(role: R): Promise<Records[R] | nu
 }
 
 /** Throws ApiError when the credentials are refused. */
-export const validated = async <R extends Role>(role: R) =>
-  (await call<{ data: Records[R] }>(`/${role}-auth/validate_token`, { role })).data;
+export const validated = async <R extends Role>(role: R) => (await CALLS[role].validateToken()).data as Records[R];

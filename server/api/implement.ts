@@ -51,7 +51,7 @@ export type Handler<O extends Operation> = (call: Call<O>) => Promise<Answer<Suc
 /** One function per endpoint of a table. It returns the body of the table's first successful status, or answers by `res` itself. */
 export type Handlers<A extends Api> = { [Name in keyof A]: Handler<A[Name]> };
 
-type Route = { operation: Operation; handle: (call: never) => unknown };
+export type Route = { operation: Operation; handle: (call: never) => unknown };
 
 /** Pairs the rows of a table with their handlers. */
 export const implement = <A extends Api>(api: A, handlers: Handlers<A>): Route[] =>

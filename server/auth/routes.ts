@@ -2,20 +2,14 @@
 import type passport from 'passport';
 import { type Handlers, implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import {
-  partnerAuthApi,
-  partnerSecondFactorApi,
-  partnerSessionsApi,
-  userAuthApi,
-  userSecondFactorApi,
-  userSessionsApi,
-} from '#shared/api/auth.ts';
+import { partnerAuthApi, userAuthApi } from '#shared/api/auth.ts';
+import { partnerSecondFactorApi, userSecondFactorApi } from '#shared/api/second-factor.ts';
 import type { Role } from '#shared/auth.ts';
 import { accountHandlers, partnerAccountHandlers } from './account-routes.ts';
 import { doorOf } from './door.ts';
 import { passwordHandlers } from './password-routes.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
-import { sessionListRoutes } from './session-list-routes.ts';
+import { sessionRoutes } from './session-routes.ts';
 import { signInHandlers } from './sign-in-routes.ts';
 
 export function authRoutes(deps: Deps, carrier: passport.Authenticator) {
@@ -28,8 +22,8 @@ export function authRoutes(deps: Deps, carrier: passport.Authenticator) {
     // Their answers hold the account of the role that the handlers were made for.
     ...implement(partnerAuthApi, forPartners as Handlers<typeof partnerAuthApi>),
     ...implement(userAuthApi, handlersFor('user') as Handlers<typeof userAuthApi>),
-    ...sessionListRoutes(deps, partnerSessionsApi),
-    ...sessionListRoutes(deps, userSessionsApi),
+    ...sessionRoutes(deps, 'partner'),
+    ...sessionRoutes(deps, 'user'),
     ...secondFactorRoutes(deps, partnerSecondFactorApi),
     ...secondFactorRoutes(deps, userSecondFactorApi),
   ];

@@ -1,6 +1,6 @@
 import { implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { partnerSecondFactorApi, userSecondFactorApi } from '#shared/api/auth.ts';
+import type { partnerSecondFactorApi, userSecondFactorApi } from '#shared/api/second-factor.ts';
 import { counted } from './proof.ts';
 import {
   beginSecondFactor,

@@ -1,4 +1,4 @@
-/** Sign-in, token validation, sign-out. */
+/** Sign-in. */
 import type { Request, Response } from 'express';
 import type passport from 'passport';
 import type { Deps } from '#server/platform/deps.ts';
@@ -10,16 +10,12 @@ import type { Door } from './door.ts';
 import { originOf } from './origin.ts';
 import { actorWithAddress, watched } from './refusals.ts';
 import { passSecondFactor } from './second-factor.ts';
-import { signIn, signOut } from './service.ts';
+import { signIn } from './service.ts';
 import { throttled } from './throttle.ts';
 
 type Call = { body: unknown; req: Request; res: Response };
 
-export const signInHandlers = (
-  deps: Deps,
-  carrier: passport.Authenticator,
-  { role, plain, welcome, ownSession }: Door,
-) => ({
+export const signInHandlers = (deps: Deps, carrier: passport.Authenticator, { role, plain, welcome }: Door) => ({
   refuseSignInByGet: () => {
     throw answers.useSignInPost();
   },
@@ -39,19 +35,6 @@ export const signInHandlers = (
     );
     rememberDevice(deps, res, role, account);
     return { data: plain(welcome(res, await signIn(deps, role, account, originOf(req)))) };
-  },
-  validateToken: ({ res }: Call) => {
-    const session = ownSession(res);
-    if (!session) throw answers.badToken();
-    return {
-      success: true as const,
-      data: plain(welcome(res, { account: session.account, issued: session.token })),
-    };
-  },
-  signOut: async ({ res }: Call) => {
-    const session = ownSession(res);
-    if (!session || !(await signOut(deps, session))) throw answers.notSignedIn();
-    return { success: true as const };
   },
 });
 

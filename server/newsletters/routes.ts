@@ -7,6 +7,7 @@ import { openDates } from '#server/platform/open-dates.ts';
 import { presentPromotion } from '#server/promotions/presenter.ts';
 import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
 import { newslettersApi } from '#shared/api/newsletters.ts';
+import { promotionCountsApi } from '#shared/api/promotion-counts.ts';
 import { addDays } from '#shared/dates.ts';
 import type { PromotionListQuery } from '#shared/promotions.ts';
 import { closeNewsletter } from './close-by-hand.ts';
@@ -83,8 +84,13 @@ export function newsletterRoutes(deps: Deps) {
         return streamProgress(deps, id, req, res);
       return { progress: await progressOf(deps, id) };
     },
+  });
+}
+
+export const promotionCountRoutes = (deps: Deps) =>
+  implement(promotionCountsApi, {
     // What the partner's calendar shows: each day of a category, zeros included.
-    promotionCounts: async ({ query: { category_id, date_from, date_to, page, per: asked, public: isPublic } }) => {
+    list: async ({ query: { category_id, date_from, date_to, page, per: asked, public: isPublic } }) => {
       if (isPublic && !category_id) throw invalid({ category_id: ["can't be blank"] });
       const from = date_from ?? promotionToday(deps.now());
       const to = date_to ?? addDays(from, DAYS_SHOWN - 1);
@@ -103,4 +109,3 @@ export function newsletterRoutes(deps: Deps) {
       };
     },
   });
-}

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { speakPlainly } from '#shared/validation.ts';
 import { seedDemo } from '../../prisma/seed.ts';
-import { createApp } from '../app.ts';
+import { apiRoutes, createApp } from '../app.ts';
 import { buildDeps } from '../deps.ts';
 import * as emails from '../emails/render.tsx';
 import { registerJobs } from '../jobs.ts';
@@ -80,7 +80,10 @@ export async function startTestServer({
   if (demo) await seedDemo({ ...deps, stripe: deps.stripe.api });
   await beginToday(deps);
   const advance = (target: Date) => advanceClock(deps, clock, target);
-  const app = createApp(deps, { dev: built.devTools!(advance), ...(pages ? { web: await createWeb(deps) } : {}) });
+  const app = createApp(deps, {
+    dev: built.devTools!(advance),
+    ...(pages ? { web: await createWeb(deps, apiRoutes) } : {}),
+  });
   const { listener, problems } = checkAnswers(app);
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

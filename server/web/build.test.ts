@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
+import { stubApi } from '#client/api/stub-api.ts';
+import type { PublicApi } from '#shared/api/client.ts';
 import type { Session } from '#shared/auth.ts';
-import type { BookFilters, PublicApi } from '#shared/public-api.ts';
 import { type Build, loadBuild } from './build.ts';
 
 const WORDS = ['tea', 'coffee', 'cocoa', 'mate', 'rooibos', 'chicory'];
@@ -9,14 +10,18 @@ const countOf = (word: string) => 7001 + WORDS.indexOf(word);
 /** Counts other books for each word; the later it is asked, the earlier it answers. */
 function answering(count: number): PublicApi {
   let waiting = count;
-  return {
-    session: async () => ({ now: '2026-11-21T10:00:00Z', support_email: 'help@deckle.test' }) as unknown as Session,
-    categories: async () => [],
-    books: async ({ q }: BookFilters) => {
-      await new Promise((resolve) => setTimeout(resolve, 5 * waiting--));
-      return { books: [], meta: { page: 1, per: 20, total_count: countOf(q ?? '') } };
+  return stubApi({
+    session: {
+      session: async () => ({ now: '2026-11-21T10:00:00Z', support_email: 'help@deckle.test' }) as unknown as Session,
     },
-  } as unknown as PublicApi;
+    categories: { list: async () => ({ categories: [] }) },
+    books: {
+      list: async ({ query: { q = '' } }: { query: { q?: string } }) => {
+        await new Promise((resolve) => setTimeout(resolve, 5 * waiting--));
+        return { books: [], meta: { page: 1, per: 20, total_count: countOf(q) } };
+      },
+    },
+  });
 }
 
 let build: Build<PublicApi>;

@@ -7,6 +7,7 @@ import { allScreens } from '#client/areas.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { approvedBookOf } from '#server/testing/approved-book.ts';
 import { createAuthor, createBook, createPartner, createPromotion } from '#server/testing/factories.ts';
+import { apiRoutes } from '../app.ts';
 import { feeds } from './feeds.ts';
 import { publicApi } from './public-api.ts';
 import { robots } from './robots.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const app = express().use(
     robots(deps.config.appUrl, { isClosed: false }),
     sitemap(deps),
-    feeds(deps, publicApi(deps)),
+    feeds(deps, publicApi(apiRoutes(deps), deps.now)),
   );
   get = (path) => supertest(app).get(path);
 });

@@ -2,7 +2,7 @@
 import type { Server } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { MailRenderer } from '#server/platform/mail.ts';
-import type { PublicApi } from '#shared/public-api.ts';
+import type { PublicApi } from '#shared/api/client.ts';
 import type { Build } from './build.ts';
 
 export type DevPages = { build: Build<PublicApi>; files: RequestHandler; emails(): Promise<MailRenderer> };

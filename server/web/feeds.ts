@@ -1,14 +1,17 @@
 /** RSS: the deals of each category, and both blogs. */
+
 import { Router } from 'express';
 import { listCategories } from '#server/categories/queries.ts';
 import { vancouverInstant } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { blogApi } from '#shared/api/blog.ts';
+import { booksApi } from '#shared/api/books.ts';
+import type { PublicApi } from '#shared/api/client.ts';
 import type { Book } from '#shared/books.ts';
 import { CUTOFF_HOUR } from '#shared/business.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { formatCents, formatDealPrice } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
-import type { PublicApi } from '#shared/public-api.ts';
 import { xmlText } from './xml.ts';
 
 type Item = { title: string; path: string; guid: string; description: string; at: Date | null };
@@ -17,11 +20,11 @@ type Feed = { title: string; path: string; self: string; description: string; it
 const ITEMS = 50;
 const CATEGORIES = { page: 1, per: 100, sort_col: 'position', sort_dir: 'asc' } as const;
 
-export function feeds(deps: Deps, api: PublicApi): Router {
+export function feeds(deps: Deps, pages: PublicApi): Router {
   const router = Router();
   const { appUrl } = deps.config;
   router.get('/feeds/:name.rss', async (req, res, next) => {
-    const feed = await feedNamed(deps, api, req.params.name);
+    const feed = await feedNamed(deps, pages, req.params.name);
     if (!feed) return next();
     res.set('Cache-Control', 'public, max-age=600').type('application/rss+xml').send(rssOf(feed, appUrl));
   });
@@ -29,13 +32,13 @@ export function feeds(deps: Deps, api: PublicApi): Router {
 }
 
 /** Null for a name that is neither a blog nor a category. */
-async function feedNamed(deps: Deps, api: PublicApi, name: string): Promise<Feed | null> {
-  if (name === 'blog') return blogFeed(api);
-  if (name === 'reader-blog') return readerBlogFeed(api);
+async function feedNamed(deps: Deps, pages: PublicApi, name: string): Promise<Feed | null> {
+  if (name === 'blog') return blogFeed(pages);
+  if (name === 'reader-blog') return readerBlogFeed(pages);
   const category = (await listCategories(deps.db, CATEGORIES)).rows.find(({ slug }) => slug === name);
   if (!category) return null;
-  const filters = { category_id: category.id, deals_only: true, sort_col: 'promotion_date', per: ITEMS } as const;
-  const { books } = await api.books(filters);
+  const query = { category_id: category.id, deals_only: true, sort_col: 'promotion_date', per: ITEMS };
+  const { books } = await pages(booksApi).list({ query });
   return {
     title: `${category.name} ebook deals · Deckle`,
     path: paths.category(category),
@@ -45,8 +48,8 @@ async function feedNamed(deps: Deps, api: PublicApi, name: string): Promise<Feed
   };
 }
 
-async function blogFeed(api: PublicApi): Promise<Feed> {
-  const { blogs } = await api.blogs({ per: ITEMS });
+async function blogFeed(pages: PublicApi): Promise<Feed> {
+  const { blogs } = await pages(blogApi).list({ query: { per: ITEMS } });
   return {
     title: 'The Deckle blog',
     path: paths.blog(),
@@ -56,8 +59,8 @@ async function blogFeed(api: PublicApi): Promise<Feed> {
   };
 }
 
-async function readerBlogFeed(api: PublicApi): Promise<Feed> {
-  const { reader_blogs } = await api.readerBlogs({ per: ITEMS });
+async function readerBlogFeed(pages: PublicApi): Promise<Feed> {
+  const { reader_blogs } = await pages(blogApi).listForReaders({ query: { per: ITEMS } });
   return {
     title: 'The Deckle reader blog',
     path: paths.readerBlog(),

@@ -56,8 +56,10 @@ const MEANINGS: Record<number, string> = {
 
 export function openApiDocument(appUrl: string) {
   const paths: ZodOpenApiPathsObject = {};
-  for (const operation of OPERATIONS)
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: described(operation) };
+  for (const operation of OPERATIONS) {
+    const [, path = ''] = nameOf(operation).split(' ');
+    paths[path] = { ...paths[path], [operation.method]: described(operation) };
+  }
   return createDocument({
     openapi: '3.1.0',
     info: { title: 'Deckle', version: '1', description: INTRODUCTION, license: { name: 'MIT', identifier: 'MIT' } },
@@ -104,12 +106,16 @@ function described(operation: Operation): ZodOpenApiOperationObject {
 const PARAMETERS: Record<string, z.ZodType> = { id: z.int().min(1), uuid: z.uuid() };
 const tagOf = (path: string) => path.replace('/api/v1/', '').replace(/^\//, '').split(/[/.]/)[0]!;
 
-function requestBody({ example }: Operation, body: NonNullable<Operation['body']>) {
+function requestBody({ example, staffBody }: Operation, body: NonNullable<Operation['body']>) {
   if (!(body instanceof z.ZodType)) {
     const file = { type: 'object', properties: { [body.file]: { type: 'string', format: 'binary' } } } as const;
     return { required: true, content: { 'multipart/form-data': { schema: file } } };
   }
-  return { content: { 'application/json': { schema: body, ...(example ? { example } : {}) } } };
+  return {
+    content: {
+      'application/json': { schema: staffBody ? z.union([body, staffBody]) : body, ...(example ? { example } : {}) },
+    },
+  };
 }
 
 function content(answer: Answer) {

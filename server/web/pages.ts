@@ -13,7 +13,7 @@ const KEPT_PAGES = 300;
 
 type PagesOptions<Api> = {
   build: Build<Api>;
-  /** The public reads, in process (shared/public-api.ts says which). */
+  /** The public reads, in process (shared/api/public.ts says which). */
   api: Api;
   log: { error(fields: object, message: string): void };
   /** Without a slash at the end. */

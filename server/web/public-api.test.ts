@@ -1,6 +1,8 @@
 /** A page rendered on the server and the same page in the browser read the same: in process and over HTTP. */
+
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { httpPublicApi } from '#client/api/http-public-api.ts';
+import { publicClient } from '#client/api/client.ts';
+import { apiRoutes } from '#server/app.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   createAuthor,
@@ -9,14 +11,23 @@ import {
   insertPartners,
   type PartnerClient,
 } from '#server/testing/factories.ts';
-import type { PublicApi } from '#shared/public-api.ts';
+import { authorsApi } from '#shared/api/authors.ts';
+import { blogApi } from '#shared/api/blog.ts';
+import { booksApi } from '#shared/api/books.ts';
+import { categoriesApi } from '#shared/api/categories.ts';
+import type { PublicApi } from '#shared/api/client.ts';
+import { promotionCountsApi } from '#shared/api/promotion-counts.ts';
+import { promotionSitesApi } from '#shared/api/promotion-sites.ts';
+import { statisticsApi } from '#shared/api/statistics.ts';
+import { webApi } from '#shared/api/web.ts';
 import { publicApi } from './public-api.ts';
 
 let server: TestServer;
 let inProcess: PublicApi;
+const overHttp = publicClient();
 beforeAll(async () => {
   server = await startTestServer();
-  inProcess = publicApi(server.deps);
+  inProcess = publicApi(apiRoutes(server.deps), server.deps.now);
   const { fetch } = globalThis;
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(server.url + path, init));
   await fill();
@@ -52,46 +63,60 @@ async function fill() {
 }
 
 it.each<[string, (api: PublicApi) => Promise<unknown>]>([
-  ['books', (api) => api.books({ sort_col: 'popularity', store: 'kobo', per: 5 })],
-  ['a book', (api) => api.book(1)],
-  ['an author', (api) => api.author(1)],
-  ['categories', (api) => api.categories()],
-  ['super categories', (api) => api.superCategories()],
-  ['posts', (api) => api.blogs({ q: 'day', per: 2, page: 1 })],
-  ['a post', (api) => api.blog(1)],
-  ['blog categories', (api) => api.blogCategories()],
-  ['a blog category', (api) => api.blogCategory(1, { per: 2, page: 2 })],
-  ['tags', (api) => api.tags()],
-  ['posts for readers', (api) => api.readerBlogs({})],
-  ['a post for readers', (api) => api.readerBlog(1)],
-  ['categories for readers', (api) => api.readerBlogCategories()],
-  ['a category for readers', (api) => api.readerBlogCategory(1)],
-  ['promotion sites', (api) => api.promotionSites({ genre: 'romance', free: false, price_max: 50, per: 3 })],
-  ['a promotion site', (api) => api.promotionSite(1)],
-  ['reviews', (api) => api.promotionSiteReviews({ promotion_site_id: 1, sort_col: 'helpful_count' })],
-  ['statistics', (api) => api.statistics()],
-  ['prices', (api) => api.pricing()],
+  ['books', (api) => api(booksApi).list({ query: { sort_col: 'popularity', store: 'kobo', per: 5 } })],
+  ['a book', (api) => api(booksApi).show({ id: 1, query: { joins: ['author', 'category', 'past_deals'] } })],
+  ['an author', (api) => api(authorsApi).show({ id: 1, query: { joins: ['past_deals'] } })],
+  ['categories', (api) => api(categoriesApi).list({ query: { per: 100, sort_col: 'position' } })],
+  ['super categories', (api) => api(categoriesApi).listSuper({ query: { joins: ['categories'] } })],
+  ['posts', (api) => api(blogApi).list({ query: { q: 'day', per: 2, page: 1, joins: ['tags', 'user'] } })],
+  ['a post', (api) => api(blogApi).show({ id: 1, query: { joins: ['blog_category'] } })],
+  ['blog categories', (api) => api(blogApi).listCategories()],
+  ['a blog category', (api) => api(blogApi).showCategory({ id: 1, query: { per: 2, page: 2 } })],
+  ['tags', (api) => api(blogApi).listTags()],
+  ['posts for readers', (api) => api(blogApi).listForReaders()],
+  ['a post for readers', (api) => api(blogApi).showForReaders({ id: 1 })],
+  ['categories for readers', (api) => api(blogApi).listReaderCategories()],
+  ['a category for readers', (api) => api(blogApi).showReaderCategory({ id: 1 })],
+  [
+    'promotion sites',
+    (api) => api(promotionSitesApi).list({ query: { genre: 'romance', free: false, price_max: 50, per: 3 } }),
+  ],
+  ['a promotion site', (api) => api(promotionSitesApi).show({ id: 1 })],
+  [
+    'reviews',
+    (api) => api(promotionSitesApi).listReviews({ query: { promotion_site_id: 1, sort_col: 'helpful_count' } }),
+  ],
+  ['statistics', (api) => api(statisticsApi).statistics()],
+  ['prices', (api) => api(statisticsApi).pricing()],
+  ['slots', (api) => api(promotionCountsApi).list({ query: { category_id: 1, per: 14 } })],
+  ['session', (api) => api(webApi).session()],
 ])('reads the same %s', async (_, read) => {
   const answer = await read(inProcess);
   expect(JSON.stringify(answer).length).toBeGreaterThan(60);
-  expect(await read(httpPublicApi)).toEqual(JSON.parse(JSON.stringify(answer)));
+  expect(await read(overHttp)).toEqual(JSON.parse(JSON.stringify(answer)));
 });
 
 it.each<[string, (api: PublicApi) => Promise<unknown>]>([
-  ['book', (api) => api.book(999)],
-  ['draft', (api) => api.blog(4)],
-  ['blog category', (api) => api.blogCategory(999)],
-  ['post for readers', (api) => api.readerBlog(999)],
-  ['category for readers', (api) => api.readerBlogCategory(999)],
-  ['promotion site', (api) => api.promotionSite(999)],
+  ['book', (api) => api(booksApi).show({ id: 999 })],
+  ['draft', (api) => api(blogApi).show({ id: 4 })],
+  ['blog category', (api) => api(blogApi).showCategory({ id: 999 })],
+  ['post for readers', (api) => api(blogApi).showForReaders({ id: 999 })],
+  ['category for readers', (api) => api(blogApi).showReaderCategory({ id: 999 })],
+  ['promotion site', (api) => api(promotionSitesApi).show({ id: 999 })],
 ])('finds no %s that there is not, either way', async (_, read) => {
   await expect(read(inProcess)).rejects.toMatchObject({ status: 404 });
-  await expect(read(httpPublicApi)).rejects.toMatchObject({ kind: 404 });
+  await expect(read(overHttp)).rejects.toMatchObject({ kind: 404 });
+});
+
+it('changes nothing in process, where nobody is signed in', async () => {
+  await expect(inProcess(blogApi).preview({ body: { body: 'x' } })).rejects.toMatchObject({ status: 404 });
+  await expect(inProcess(webApi).reportError({ body: null })).rejects.toMatchObject({ status: 404 });
 });
 
 it('reads the genres again after half a minute, and not for each page', async () => {
   const { clock, deps } = server;
-  const nameOf = async () => (await inProcess.categories()).find(({ id }) => id === 1)!.name;
+  const nameOf = async () =>
+    (await inProcess(categoriesApi).list({ query: { per: 100 } })).categories.find(({ id }) => id === 1)!.name;
   const before = await nameOf();
   await deps.db.category.update({ where: { id: 1 }, data: { name: 'Quiet Mysteries' } });
   expect(await nameOf()).toBe(before);

@@ -4,6 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { approvedBookOf } from '#server/testing/approved-book.ts';
 import { createAuthor, createPartner, createPromotion, visitor } from '#server/testing/factories.ts';
+import { authorsApi } from '#shared/api/authors.ts';
+import { booksApi } from '#shared/api/books.ts';
+import { apiRoutes } from '../app.ts';
 import { publicApi } from './public-api.ts';
 
 let server: TestServer;
@@ -11,11 +14,12 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.close());
+const api = () => publicApi(apiRoutes(server.deps), server.deps.now);
 
 it('lists authors by name, and those of one letter whatever its case', async () => {
   const partner = await createPartner(server);
   for (const name of ['Vera Quist', 'ottilie brandt', 'Oskar Lind']) await createAuthor(partner, { name });
-  const { authors, meta } = await publicApi(server.deps).authors({ letter: 'o' });
+  const { authors, meta } = await api()(authorsApi).list({ query: { letter: 'o' } });
   expect(authors.map(({ name }) => name).sort()).toEqual(['Oskar Lind', 'ottilie brandt']);
   expect(meta.total_count).toBe(2);
   const res = await visitor(server).get('/authors?letter=v').expect(200);
@@ -25,7 +29,8 @@ it('lists authors by name, and those of one letter whatever its case', async () 
 
 it('gives the deals of a book that went out and are over, and no others', async () => {
   const { id, book } = await createPromotion(server);
-  const pastDeals = async () => (await publicApi(server.deps).book(book.id)).past_deals!;
+  const pastDeals = async () =>
+    (await api()(booksApi).show({ id: book.id, query: { joins: ['past_deals'] } })).book.past_deals!;
   const approved = await approvedBookOf(server.deps.db, book.id);
   const over = { promotion_date: new Date('2026-11-20'), deal_ends_on: new Date('2026-11-25'), ...approved };
   await server.deps.db.promotion.update({ where: { id }, data: over });

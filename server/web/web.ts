@@ -1,8 +1,9 @@
 /** The pages and their files, as the client's build made them. */
 import { type Request, Router } from 'express';
+import type { Route } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { networkBucket, searchBucket } from '#server/platform/http/network-buckets.ts';
-import type { PublicApi } from '#shared/public-api.ts';
+import type { PublicApi } from '#shared/api/client.ts';
 import { loadBuild } from './build.ts';
 import type { DevPages } from './dev-pages.ts';
 import { feeds } from './feeds.ts';
@@ -27,10 +28,10 @@ function renderLimit() {
 }
 
 /** Everything here shows what anybody may see, so it reads where that may be seconds old. */
-export async function createWeb({ reads, readsPool, ...whole }: Deps, dev?: DevPages): Promise<Router> {
-  const deps: Deps = { ...whole, reads, readsPool, db: reads, pool: readsPool };
+export async function createWeb(whole: Deps, routesWith: (deps: Deps) => Route[], dev?: DevPages): Promise<Router> {
+  const deps = { ...whole, db: whole.reads, pool: whole.readsPool };
   const router = Router();
-  const api = publicApi(deps);
+  const api = publicApi(routesWith(deps), deps.now);
   router.use(dev?.files ?? createStatic(DIST));
   router.use(robots(deps.config.appUrl, { isClosed: deps.config.isPublicDemo }), sitemap(deps), feeds(deps, api));
   router.use(

@@ -2,7 +2,6 @@
 import * as z from 'zod';
 import {
   AccountClosing,
-  AccountSessionList,
   AccountUpdate,
   AuthAnswer,
   CurrentPartner,
@@ -16,7 +15,6 @@ import {
 } from '#shared/auth.ts';
 import { AuthRefusal, AuthStatusRefusal, Conflict, FieldProblems, NotFound } from './errors.ts';
 import type { Api } from './operation.ts';
-import { secondFactorApi } from './second-factor.ts';
 
 const at = { created_at: z.string(), updated_at: z.string() };
 const nobody = { id: z.null(), created_at: z.null(), updated_at: z.null() };
@@ -25,36 +23,11 @@ const done = z.literal(true);
 /** An account with a second factor is also told what to do about it. */
 const SignInRefusal = AuthRefusal.extend({ code: z.enum(['otp_required', 'otp_invalid']).optional() });
 
-const sessionsApi = <R extends Role>(role: R) =>
-  ({
-    list: {
-      method: 'get',
-      path: `/api/v1/${role}-auth/sessions`,
-      summary: 'List the sessions of your account',
-      access: role,
-      answers: { 200: AccountSessionList },
-    },
-    end: {
-      method: 'delete',
-      path: `/api/v1/${role}-auth/sessions/{id}`,
-      summary: 'End one session of your account',
-      access: role,
-      answers: { 204: null },
-    },
-    endOthers: {
-      method: 'delete',
-      path: `/api/v1/${role}-auth/sessions`,
-      summary: 'Sign out everywhere else',
-      access: role,
-      answers: { 204: null },
-    },
-  }) as const satisfies Api;
-
 const Refused = z.strictObject({ status: z.literal('error'), errors: FieldProblems });
 
-const accountApi = <R extends Role, A extends z.ZodObject>(role: R, Account: A) => {
+const accountApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: z.ZodObject<S>) => {
   const base = `/api/v1/${role}-auth` as const;
-  const inFull = Account.extend(at);
+  const inFull = Account.extend(at) as unknown as z.ZodObject<S & typeof at>;
   return {
     signIn: {
       method: 'post',
@@ -74,22 +47,6 @@ const accountApi = <R extends Role, A extends z.ZodObject>(role: R, Account: A) 
       access: 'public',
       auth: true,
       answers: { 405: AuthRefusal },
-    },
-    validateToken: {
-      method: 'get',
-      path: `${base}/validate_token`,
-      summary: 'Whose session the credentials are',
-      access: role,
-      auth: true,
-      answers: { 200: z.object({ success: done, data: Account }), 401: AuthRefusal },
-    },
-    signOut: {
-      method: 'delete',
-      path: `${base}/sign_out`,
-      summary: 'End this session',
-      access: role,
-      auth: true,
-      answers: { 200: z.object({ success: done }), 404: AuthRefusal },
     },
     forgotPassword: {
       method: 'post',
@@ -190,7 +147,3 @@ export const partnerAuthApi = {
   },
 } satisfies Api;
 export const userAuthApi = accountApi('user', CurrentUser);
-export const partnerSessionsApi = sessionsApi('partner');
-export const userSessionsApi = sessionsApi('user');
-export const partnerSecondFactorApi = secondFactorApi('partner');
-export const userSecondFactorApi = secondFactorApi('user');

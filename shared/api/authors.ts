@@ -29,7 +29,7 @@ export const authorsApi = {
   },
   update: {
     method: 'patch',
-    path: '/api/v1/authors/{id}',
+    path: '/api/v1/authors/{id}/',
     summary: 'Change an author profile',
     access: 'owner or user',
     body: AuthorPatch,

@@ -56,7 +56,7 @@ export const blogApi = {
   },
   update: {
     method: 'patch',
-    path: '/api/v1/blogs/{id}',
+    path: '/api/v1/blogs/{id}/',
     summary: 'Change a post',
     access: 'user',
     query: BlogQuery,

@@ -53,7 +53,7 @@ export const booksApi = {
   },
   update: {
     method: 'patch',
-    path: '/api/v1/books/{id}',
+    path: '/api/v1/books/{id}/',
     summary: 'Change a book',
     access: 'owner or user',
     query: BookChangeQuery,

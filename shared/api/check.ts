@@ -87,6 +87,7 @@ export function patternOf(operation: Operation): RegExp {
   const known = patterns.get(operation);
   if (known) return known;
   const source = operation.path
+    .replace(/\/$/, '')
     .split(/\{\w+\}/)
     .map((literal) => literal.replace(/[.*+?^$()|[\]\\]/g, '\\$&'))
     .join('[^/]+');

@@ -9,8 +9,6 @@ import {
   NewsletterPreviewQuery,
   NewsletterProgressAnswer,
   NewsletterProgressQuery,
-  NewsletterPromotionCountList,
-  NewsletterPromotionCountQuery,
   NewsletterQuery,
   NewsletterRelease,
   NewsletterTest,
@@ -111,14 +109,5 @@ export const newslettersApi = {
     access: 'user',
     query: NewsletterProgressQuery,
     answers: { 200: [NewsletterProgressAnswer, 'text/event-stream'] },
-  },
-  promotionCounts: {
-    method: 'get',
-    path: '/api/v1/newsletter_promotion_counts',
-    summary:
-      'How many places are taken and left, by date and category; of one category also without a session, by public=true',
-    access: 'both or public=true',
-    query: NewsletterPromotionCountQuery,
-    answers: { 200: NewsletterPromotionCountList },
   },
 } satisfies Api;

@@ -38,7 +38,7 @@ export type Answers = { readonly [status: number]: Answer };
 export type Operation = {
   /** PUT is taken for PATCH everywhere. */
   method: 'get' | 'post' | 'patch' | 'delete';
-  /** '/api/v1/books/{id}', without a slash at the end; one at the end is accepted everywhere. */
+  /** '/api/v1/books/{id}'. A slash at the end is accepted everywhere; the table has one where our client sends one. */
   path: `/${string}`;
   summary: string;
   access: Access;

@@ -2,14 +2,7 @@
 import { addonsApi } from './addons.ts';
 import { adminApi } from './admin.ts';
 import { aiApi } from './ai.ts';
-import {
-  partnerAuthApi,
-  partnerSecondFactorApi,
-  partnerSessionsApi,
-  userAuthApi,
-  userSecondFactorApi,
-  userSessionsApi,
-} from './auth.ts';
+import { partnerAuthApi, userAuthApi } from './auth.ts';
 import { authorsApi } from './authors.ts';
 import { billingApi } from './billing.ts';
 import { blogApi } from './blog.ts';
@@ -21,10 +14,13 @@ import { mailApi } from './mail.ts';
 import { newslettersApi } from './newsletters.ts';
 import type { Operation } from './operation.ts';
 import { partnersApi } from './partners.ts';
+import { promotionCountsApi } from './promotion-counts.ts';
 import { promotionSitesApi } from './promotion-sites.ts';
 import { promotionsApi } from './promotions.ts';
 import { readersApi } from './readers.ts';
 import { referralsApi } from './referrals.ts';
+import { partnerSecondFactorApi, userSecondFactorApi } from './second-factor.ts';
+import { partnerSessionsApi, userSessionsApi } from './sessions.ts';
 import { statisticsApi } from './statistics.ts';
 import { webApi } from './web.ts';
 
@@ -48,6 +44,7 @@ export const OPERATIONS: readonly Operation[] = [
   mailApi,
   newslettersApi,
   partnersApi,
+  promotionCountsApi,
   promotionSitesApi,
   promotionsApi,
   readersApi,
@@ -57,4 +54,5 @@ export const OPERATIONS: readonly Operation[] = [
 ].flatMap((api) => Object.values<Operation>(api));
 
 /** 'PATCH /api/v1/books/{id}' */
-export const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>) => `${method.toUpperCase()} ${path}`;
+export const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
+  `${method.toUpperCase()} ${path.replace(/\/$/, '')}`;

@@ -62,7 +62,7 @@ export const promotionSitesApi = {
   },
   updateReview: {
     method: 'patch',
-    path: '/api/v1/promotion_site_reviews/{id}',
+    path: '/api/v1/promotion_site_reviews/{id}/',
     summary: 'Change your own review',
     access: 'owner',
     query: PromotionSiteReviewQuery,

@@ -127,7 +127,7 @@ export const promotionsApi = {
   },
   update: {
     method: 'patch',
-    path: '/api/v1/promotions/{id}',
+    path: '/api/v1/promotions/{id}/',
     summary: 'Change a promotion that has not gone out',
     access: 'owner or user',
     query: PromotionQuery,

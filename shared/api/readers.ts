@@ -41,7 +41,7 @@ export const readersApi = {
   },
   update: {
     method: 'patch',
-    path: '/api/v1/readers/{uuid}',
+    path: '/api/v1/readers/{uuid}/',
     summary: "Change a reader's preferences",
     access: 'public',
     body: ReaderPatch,

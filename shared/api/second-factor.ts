@@ -11,7 +11,7 @@ import {
 import { Conflict } from './errors.ts';
 import type { Api } from './operation.ts';
 
-export const secondFactorApi = <R extends Role>(role: R) => {
+const secondFactorApi = <R extends Role>(role: R) => {
   const own = `/api/v1/${role}-auth/second_factor` as const;
   const limited = { method: 'post', access: role, limited: true } as const;
   return {
@@ -56,3 +56,6 @@ export const secondFactorApi = <R extends Role>(role: R) => {
     },
   } as const satisfies Api;
 };
+
+export const partnerSecondFactorApi = secondFactorApi('partner');
+export const userSecondFactorApi = secondFactorApi('user');

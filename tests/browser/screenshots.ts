@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { allScreens } from '#client/areas.ts';
 import type { Access, Screen } from '#client/layout/screen.ts';
+import { apiRoutes } from '#server/app.ts';
 import type { TestServer } from '#server/testing/app.ts';
 import { visitor } from '#server/testing/factories.ts';
 import { createWeb } from '#server/web/web.ts';
@@ -24,7 +25,7 @@ const FOLDER = '.cache/screenshots';
 /** Answers how many there are. `only`: a part of the address, to take fewer. */
 async function takeScreenshots({ folder, only = '' }: { folder: string; only?: string }): Promise<number> {
   mkdirSync(folder, { recursive: true });
-  const server = await startOwnServer({ pagesOf: createWeb });
+  const server = await startOwnServer({ pagesOf: (deps) => createWeb(deps, apiRoutes) });
   const browser = await launchBrowser();
   try {
     const stops = (await stopsOf(server.base, server.names)).filter(({ path }) => path.includes(only));

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import lighthouse from 'lighthouse';
 import sharp from 'sharp';
+import { apiRoutes } from '#server/app.ts';
 import type { TestServer } from '#server/testing/app.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { createWeb } from '#server/web/web.ts';
@@ -20,7 +21,7 @@ type Page = { name: string; path: string };
 
 /** Prints a row for each page, and what its last run found wanting. Answers whether every median reaches its goal. */
 export async function measurePages({ only, runs }: Options): Promise<boolean> {
-  const server = await startOwnServer({ pagesOf: createWeb });
+  const server = await startOwnServer({ pagesOf: (deps) => createWeb(deps, apiRoutes) });
   const port = await freePort();
   const browser = await launchBrowser([`--remote-debugging-port=${port}`]);
   try {

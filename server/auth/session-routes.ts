@@ -1,18 +1,34 @@
-/** The sessions of one's own account, and ending them. */
+/** The sessions of one's own account: this one, the others, and ending them. */
 import { implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
-import type { partnerSessionsApi, userSessionsApi } from '#shared/api/auth.ts';
+import { partnerSessionsApi, userSessionsApi } from '#shared/api/sessions.ts';
 import type { AccountSession, Role } from '#shared/auth.ts';
+import * as answers from './answers.ts';
+import { doorOf } from './door.ts';
 import { dropCredentialHeaders } from './guards.ts';
+import { signOut } from './service.ts';
 import { liveSessions } from './tokens.ts';
 
-export function sessionListRoutes(deps: Deps, api: typeof partnerSessionsApi | typeof userSessionsApi) {
+export function sessionRoutes(deps: Deps, role: Role) {
+  const { plain, welcome, ownSession } = doorOf(role);
   const end = (session: { role: Role; id: number }, id: number | { not: number }) =>
     deps.db.authToken.deleteMany({
       where: { resource_type: session.role, resource_id: session.id, scope: 'session', id },
     });
+  const api = role === 'partner' ? partnerSessionsApi : userSessionsApi;
   return implement(api, {
+    validateToken: ({ res }) => {
+      const session = ownSession(res);
+      if (!session) throw answers.badToken();
+      const account = welcome(res, { account: session.account, issued: session.token });
+      return { success: true as const, data: plain(account) as never };
+    },
+    signOut: async ({ res }) => {
+      const session = ownSession(res);
+      if (!session || !(await signOut(deps, session))) throw answers.notSignedIn();
+      return { success: true as const };
+    },
     list: async ({ session }) => {
       const rows = await liveSessions(deps.db, deps.now(), session);
       const sessions = rows.map(

@@ -1,0 +1,38 @@
+import type { Client, Input, PublicApi, QueryValue } from '#shared/api/client.ts';
+import { pathWith } from '#shared/api/client.ts';
+import type { Api, Operation } from '#shared/api/operation.ts';
+import type { Role } from '#shared/auth.ts';
+import { call } from './http.ts';
+
+type Given = { query?: object; body?: unknown; file?: File };
+
+/** Calls of a table over HTTP, as `role` or as a visitor; `query` goes along with each. They throw ApiError. Answers aren't parsed. */
+export const clientFor = <A extends Api>(api: A, role?: Role, query?: Record<string, QueryValue>): Client<A> =>
+  Object.fromEntries(
+    Object.entries(api).map(([name, operation]) => [
+      name,
+      (input: Given = {}) => {
+        const { file, ...rest } = input;
+        return call(pathWith(operation.path, input), {
+          ...rest,
+          method: operation.method,
+          query: { ...input.query, ...query },
+          ...(file && { body: formWith(operation, file) }),
+          ...(role && { role }),
+        });
+      },
+    ]),
+  ) as unknown as Client<A>;
+
+/** Records in their public form, whoever is signed in; the session has no other. */
+const PUBLIC = { public: true };
+export const publicClient = (): PublicApi => (api) => clientFor(api, undefined, 'session' in api ? {} : PUBLIC);
+
+/** For downloads and event streams: the address of a call. */
+export const pathOf = <O extends Operation>({ path }: O, input: Partial<Input<O>> = {}) => pathWith(path, input);
+
+function formWith({ body }: Operation, file: File) {
+  const form = new FormData();
+  form.set((body as { file: string }).file, file);
+  return form;
+}

@@ -1,0 +1,38 @@
+/** Typed calls of a table: over HTTP in the browser (client/api/client.ts), in process where the server renders pages (server/api/in-process.ts). */
+import type * as z from 'zod';
+import type { Credentials } from '#shared/auth.ts';
+import type { Api, BodyInput, Operation, Params, Query, Success } from './operation.ts';
+
+export type QueryValue = string | number | boolean | readonly string[] | null | undefined;
+
+/** What a list or a record may be asked for. */
+export type Filters<O extends Operation> = { [Name in keyof Query<O>]?: QueryValue };
+
+type QueryPart<O extends Operation> = O extends { query: z.ZodType } ? { query?: Filters<O> } : { query?: undefined };
+type BodyPart<O extends Operation> = O extends { body: { file: string } }
+  ? { file: File }
+  : O extends { body: z.ZodType }
+    ? { body: BodyInput<O> }
+    : { body?: undefined };
+
+/** How a call is made, beside what is asked. */
+export type CallOptions = {
+  signal?: AbortSignal | undefined;
+  /** Sent to its end although the page is left. For small bodies. */
+  keepalive?: boolean;
+  /** Instead of the role's cookie: the password reset link brings its own. */
+  credentials?: Credentials;
+};
+
+export type Input<O extends Operation> = Params<O> & QueryPart<O> & BodyPart<O> & CallOptions;
+type IsOptional<T> = Partial<T> extends T ? true : false;
+type Arguments<O extends Operation> = IsOptional<Input<O>> extends true ? [input?: Input<O>] : [input: Input<O>];
+
+export type Client<A extends Api> = { [Name in keyof A]: (...input: Arguments<A[Name]>) => Promise<Success<A[Name]>> };
+
+/** Makes the calls of a table, as a visitor makes them: records come in their public form, whoever is signed in. */
+export type PublicApi = <A extends Api>(api: A) => Client<A>;
+
+/** '/api/v1/books/{id}' with the parameters of a call. */
+export const pathWith = (path: string, params: object) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name as keyof typeof params])));

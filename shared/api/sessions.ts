@@ -1,0 +1,53 @@
+/** The session that credentials belong to, and the account's others. */
+import * as z from 'zod';
+import { AccountSessionList, CurrentPartner, CurrentUser, type Role } from '#shared/auth.ts';
+import { AuthRefusal } from './errors.ts';
+import type { Api } from './operation.ts';
+
+const done = z.literal(true);
+
+const sessionsApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: z.ZodObject<S>) => {
+  const base = `/api/v1/${role}-auth` as const;
+  return {
+    validateToken: {
+      method: 'get',
+      path: `${base}/validate_token`,
+      summary: 'Whose session the credentials are',
+      access: role,
+      auth: true,
+      answers: { 200: z.object({ success: done, data: Account }), 401: AuthRefusal },
+    },
+    signOut: {
+      method: 'delete',
+      path: `${base}/sign_out`,
+      summary: 'End this session',
+      access: role,
+      auth: true,
+      answers: { 200: z.object({ success: done }), 404: AuthRefusal },
+    },
+    list: {
+      method: 'get',
+      path: `${base}/sessions`,
+      summary: 'List the sessions of your account',
+      access: role,
+      answers: { 200: AccountSessionList },
+    },
+    end: {
+      method: 'delete',
+      path: `${base}/sessions/{id}`,
+      summary: 'End one session of your account',
+      access: role,
+      answers: { 204: null },
+    },
+    endOthers: {
+      method: 'delete',
+      path: `${base}/sessions`,
+      summary: 'Sign out everywhere else',
+      access: role,
+      answers: { 204: null },
+    },
+  } as const satisfies Api;
+};
+
+export const partnerSessionsApi = sessionsApi('partner', CurrentPartner);
+export const userSessionsApi = sessionsApi('user', CurrentUser);
