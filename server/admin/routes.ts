@@ -1,4 +1,4 @@
-/** What the panel at /u reads and writes. Users only; the registry says what each of them may (decision 43). */
+/** What the panel at /u reads and writes. Users only; the registry says what each of them may. */
 import { type Response, Router } from 'express';
 import * as z from 'zod';
 import { requireUser, sessionOf } from '#server/auth/guards.ts';
