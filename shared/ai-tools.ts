@@ -1,4 +1,4 @@
-/** What the AI tools offer to choose from, and their limits. Without zod, because the public pages show it (decision 12). */
+/** What the AI tools offer to choose from, and their limits. Without zod, because the public pages show it. */
 
 export const AI_TOOLS = ['description', 'pen_name', 'character', 'title', 'plot'] as const;
 export type AiTool = (typeof AI_TOOLS)[number];

@@ -1,7 +1,7 @@
 /** The numbers of spec §9 and of our decisions. One place per number; no zod here, so that public pages stay small. */
 
 export const MAX_PROMO_COST_CENTS = 60_00;
-/** Totals under this are waived: the card networks' fee would be larger (decision 4). */
+/** Totals under this are waived: the card networks' fee would be larger. */
 export const MIN_CHARGE_CENTS = 50;
 
 export const RESULTS_PER_PAGE = 20;

@@ -27,7 +27,7 @@ const instantFormat = new Intl.DateTimeFormat('en-US', {
   timeStyle: 'short',
 });
 
-/** British Columbia keeps UTC−7 all year since this instant; older zone data are an hour off after it (decision 2). */
+/** British Columbia keeps UTC−7 all year since this instant; older zone data are an hour off after it (docs/decisions/0002-vancouver-time-rule.md). */
 export const PERMANENT_UTC_MINUS_7_FROM = Date.UTC(2026, 10, 1, 9);
 
 const zoneFormat = new Intl.DateTimeFormat('en-US', {

@@ -1,6 +1,6 @@
-/** What the documents name is there: commands, files, links, variables, metrics. */
+/** What the documents name exists: commands, files, links, headings, variables, metrics. Decisions have one form. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { VARIABLES } from '#server/platform/config.ts';
 
@@ -8,7 +8,26 @@ const text = (path: string) => readFileSync(path, 'utf8');
 const SCRIPTS = JSON.parse(text('package.json')).scripts as Record<string, string>;
 const OPERATIONS = text('docs/operations.md');
 
-describe.each(globSync('{*.md,docs/*.md}').sort())('%s', (path) => {
+/** The anchors of a document's headings, as GitHub makes them: a repeated heading gets a number. */
+function anchorsOf(path: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const [, heading] of text(path).matchAll(/^#{1,6} (.+)$/gm)) {
+    const anchor = heading!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replaceAll(/\s/g, '-');
+    let unique = anchor;
+    for (let n = 1; anchors.has(unique); n++) unique = `${anchor}-${n}`;
+    anchors.add(unique);
+  }
+  return anchors;
+}
+
+const isBroken = (file: string, anchor: string | undefined) =>
+  !existsSync(file) || (anchor !== undefined && !anchorsOf(file).has(anchor));
+
+describe.each(globSync('{*.md,docs/**/*.md}').sort())('%s', (path) => {
   const document = text(path);
   const all = (pattern: RegExp) => [...document.matchAll(pattern)].map(([, found]) => found!);
 
@@ -20,9 +39,76 @@ describe.each(globSync('{*.md,docs/*.md}').sort())('%s', (path) => {
     expect(all(/npm run load -- (\w+)/g).filter((name) => !existsSync(`tests/load/${name}.ts`))).toEqual([]);
   });
 
-  it('links to documents that exist', () => {
-    const links = all(/\]\((?!https?:|mailto:|#)([^)#]+)[^)]*\)/g);
-    expect(links.filter((link) => !existsSync(join(dirname(path), link)))).toEqual([]);
+  it('links to documents and headings that exist', () => {
+    const links = all(/\]\((?!https?:|mailto:)([^)\s]+)\)/g);
+    const broken = links.filter((link) => {
+      const [file, anchor] = link.split('#') as [string, string?];
+      return isBroken(file ? join(dirname(path), file) : path, anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
+const DECISIONS = globSync('docs/decisions/*.md').filter((path) => basename(path) !== 'README.md');
+const numberOf = (path: string) => basename(path).slice(0, 4);
+/** These have three parts and a line in the index; larger numbers are still being brought into that form. */
+const isIndexed = (path: string) => numberOf(path) < '0200';
+
+describe('docs/decisions', () => {
+  it('names each file by a number of its own and its subject', () => {
+    expect(DECISIONS.length).toBeGreaterThan(40);
+    expect(DECISIONS.filter((path) => !/^\d{4}(-[a-z0-9]+)+\.md$/.test(basename(path)))).toEqual([]);
+    const numbers = DECISIONS.map(numberOf);
+    expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+  });
+
+  it('titles each file with the decision in one sentence', () => {
+    const isSentence = (title: string) =>
+      /^[A-Z]/.test(title) && !/[.;?!](\s|$)/.test(title.replace(/\.$/, '')) && title.split(' ').length > 3;
+    const titles = DECISIONS.map((path) => /^# (.+)\n/.exec(text(path))?.[1] ?? '');
+    expect(titles.filter((title) => !isSentence(title) || title.length > 120)).toEqual([]);
+    expect(new Set(titles).size).toBe(titles.length);
+  });
+
+  it('gives each file a context, a decision, and consequences', () => {
+    const partsOf = (path: string) => text(path).split(/^## /m).slice(1);
+    const headings = ['Context', 'Decision', 'Consequences'];
+    const incomplete = DECISIONS.filter(isIndexed).filter((path) => {
+      const parts = partsOf(path).map((part) => part.split('\n\n'));
+      return (
+        String(parts.map(([heading]) => heading)) !== String(headings) || parts.some(([, body = '']) => !body.trim())
+      );
+    });
+    expect(incomplete).toEqual([]);
+  });
+
+  it('lists each file in the index under its title', () => {
+    const index = text('docs/decisions/README.md');
+    const missing = DECISIONS.filter(isIndexed).filter((path) => {
+      const title = /^# (.+)\n/.exec(text(path))![1];
+      return !index.includes(`- [${numberOf(path)}](${basename(path)}) ${title}\n`);
+    });
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('references from code to docs', () => {
+  const sources = globSync('{client,server,shared,scripts,tests,prisma}/**/*.{ts,tsx,mjs,css,prisma,sql}')
+    .filter((path) => !path.startsWith('prisma/generated/'))
+    .concat(globSync('{*,docs/**/*}.{md,yml,ts}'))
+    .map((path) => [path, text(path)] as const);
+
+  it('name documents and headings that exist', () => {
+    const references = sources.flatMap(([path, source]) =>
+      [...source.matchAll(/\b(docs\/[\w/-]+\.md)(?:#([\w-]+))?/g)].map(([, file, anchor]) => ({ path, file, anchor })),
+    );
+    expect(references.length).toBeGreaterThan(20);
+    expect(references.filter(({ file, anchor }) => isBroken(file!, anchor))).toEqual([]);
+  });
+
+  it('name a decision by its file, not by a number in a list', () => {
+    const old = /\bdecisions?[ ]\d+|\bdecisions[.]md/i;
+    expect(sources.filter(([, source]) => old.test(source)).map(([path]) => path)).toEqual([]);
   });
 });
 

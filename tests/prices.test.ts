@@ -1,4 +1,4 @@
-/** Decision 4 and design 1-product, "Price": what promotions cost to the cent, from the booking to the invoice that partners read. */
+/** docs/product.md#clicks-and-billing: what promotions cost to the cent, from the booking to the invoice that partners read. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner, createPromotion, createStaff, type PartnerClient } from '#server/testing/factories.ts';

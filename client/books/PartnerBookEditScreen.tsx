@@ -31,7 +31,7 @@ export function PartnerBookEditScreen() {
             submit={(values, before) =>
               changeBook(id, {
                 ...changedFields(bookBody(before), bookBody(values)),
-                // What the store has just said is kept with the book, although its ASIN is the same (decision 124).
+                // What the store has just said is kept with the book, although its ASIN is the same.
                 ...(wasLookedUp ? { asin: values.asin } : {}),
               })
             }

@@ -1,6 +1,6 @@
 /**
  * Instants as a `datetime-local` input shows them, in Pacific Time. Since March 8th 2026 Vancouver is at UTC−7 all year
- * (decision 2), so this needs no zone data, which browsers may have out of date.
+ * (docs/decisions/0002-vancouver-time-rule.md), so this needs no zone data, which browsers may have out of date.
  */
 import { HOUR_MS } from '#shared/durations.ts';
 

@@ -1,6 +1,7 @@
 /**
  * The daily budget. A call's highest price is reserved by one conditional UPDATE before the call, and replaced afterwards by
  * what was used. A reservation that nobody settles, because the process died, counts in full.
+ * See docs/decisions/0070-reserve-the-ai-budget.md.
  */
 
 import { vancouver } from '#server/platform/clock.ts';

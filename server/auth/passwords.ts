@@ -1,4 +1,7 @@
-/** How passwords are stored, and what a new one must be. */
+/**
+ * How passwords are stored, and what a new one must be.
+ * See docs/decisions/0056-bcrypt-over-sha-384.md.
+ */
 import { createHash } from 'node:crypto';
 import bcrypt from 'bcrypt';
 import type { Role } from '#shared/auth.ts';

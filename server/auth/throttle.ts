@@ -2,6 +2,7 @@
  * Limits on guessing passwords that don't lock the owner out. The first limit counts an account from one network. The second
  * counts the account from everywhere and only slows attempts down, more with each wrong one. A browser that signed in before
  * has its own count instead.
+ * See docs/decisions/0057-throttle-guesses-by-network.md.
  */
 import type { Request } from 'express';
 import type { Tx } from '#server/platform/database.ts';

@@ -1,4 +1,7 @@
-/** Webhooks get lost: every quarter of an hour the events themselves are read, and missed ones are handled as if they had come. */
+/**
+ * Webhooks get lost: every quarter of an hour the events themselves are read, and missed ones are handled as if they had come.
+ * See docs/decisions/0051-read-stripe-events-from-a-cursor.md.
+ */
 import type { Deps } from '#server/platform/deps.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { type HandleEvent, handleOnce } from './events.ts';

@@ -71,7 +71,7 @@ it('needs nothing of Stripe where there was no card', async () => {
   expect(rows).toEqual([]);
 });
 
-it('still tells that a card was welcomed before, or brought others (decision 50)', async () => {
+it('still tells that a card was welcomed before, or brought others', async () => {
   const [welcomed, referrer, referred] = await Promise.all([1, 2, 3].map(() => createPartner(server)));
   const welcome = { kind: 'welcome', amount_cents: 1000, available_at: server.deps.now() };
   await server.deps.db.referralEntry.create({

@@ -15,7 +15,7 @@ export async function forgetPayer(deps: Deps, tx: Tx, partner_id: number) {
 
 /**
  * None is charged any more. What tells a card apart is kept of those who were welcomed or brought others, since the next account
- * of the same person would be welcomed again (decision 50).
+ * of the same person would be welcomed again (docs/product.md#referrals).
  */
 const forgetCards = (tx: Tx, now: Date, partner_id: number) => tx.$executeRaw`
   update credit_cards set is_default = false, removed_at = coalesce(removed_at, ${now}),

@@ -107,7 +107,7 @@ function hasOneIn(times: readonly number[], from: number, to: number) {
 
 /**
  * When bursts began; each spoils a minute: four links, or 60 % of the mail's links, within three seconds. One link alone is
- * never a burst, however short the mail, and what says itself that it is a machine proves nothing about the person (decision 8).
+ * never a burst, however short the mail, and what says itself that it is a machine proves nothing about the person.
  */
 function* burstsIn(own: readonly Click[], link_count: number) {
   const links = own.filter(

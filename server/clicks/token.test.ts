@@ -73,7 +73,7 @@ describe('no link of ours', () => {
     expect(tampered.filter((token) => readToken(SECRET, token) !== null)).toEqual([]);
   });
 
-  // Decision 11: who edits the tail reaches another deal of their own mail, as they could by clicking it.
+  // Who edits the tail reaches another deal of their own mail, as they could by clicking it.
   it('with an edited tail still names the same newsletter and reader', () => {
     const tampered = [32, 33, 34]
       .flatMap((position) => tamperedAt(TOKEN, position))

@@ -5,7 +5,7 @@ import type { NewsletterKind } from '#shared/newsletters.ts';
 /** One deal as it was frozen into the edition. */
 export type EditionDeal = {
   promotion_id: number;
-  /** The daily edition that the promotion runs in: its clicks belong there, also those of the weekly mail (decision 36). */
+  /** The daily edition that the promotion runs in: its clicks belong there, also those of the weekly mail. */
   newsletter_id: number;
   category_id: number;
   category_name: string;

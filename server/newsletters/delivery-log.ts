@@ -1,6 +1,7 @@
 /**
  * The delivery rows of one newsletter, which are the cursor of its send. A row is marked `handing_over` before the first byte of
  * its mail leaves and unmarked when the outcome is known; so after a crash the marked rows, and only they, are in doubt.
+ * See docs/decisions/0026-at-most-once-over-smtp.md.
  */
 import type { DeliveryState } from '#prisma';
 import type { Pool } from '#server/platform/database.ts';

@@ -1,6 +1,7 @@
 /**
  * One sender per newsletter, whatever the number of processes: a session lock, which Postgres gives back by itself when the
  * process that holds it dies. The sender writes on the same connection, so it cannot go on without its lock.
+ * See docs/decisions/0028-session-locks-for-exclusive-work.md.
  */
 import type { PoolClient } from 'pg';
 import type { Deps } from '#server/platform/deps.ts';

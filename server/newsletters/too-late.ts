@@ -1,4 +1,4 @@
-/** A newsletter that could not go out by the next cutoff does not go out, and costs its partners nothing (decision 9). */
+/** A newsletter that could not go out by the next cutoff does not go out, and costs its partners nothing (docs/decisions/0024-abandon-late-newsletters.md). */
 import type { Newsletter } from '#prisma';
 import { alertSupport } from '#server/emails/enqueue.ts';
 import { promotionToday } from '#server/platform/clock.ts';

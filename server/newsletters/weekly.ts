@@ -23,7 +23,7 @@ export const isDailyOpen = async ({ db }: Deps, date: string) =>
 
 export const isWeeklyDate = (date: string) => dateOf(date).getUTCDay() === SATURDAY;
 
-/** The best one first. A deal keeps the edition it ran in (decision 36). */
+/** The best one first. A deal keeps the edition it ran in (docs/decisions/0025-weekly-from-daily-editions.md). */
 export async function weeklyDeals(deps: Deps, db: Database | Tx, date: string): Promise<EditionDeal[]> {
   const rows = await dealRows(db, runningOn(date));
   const interest = await interestIn(db, rows, date);

@@ -38,7 +38,7 @@ export async function exportPartner({ db, now }: Deps, id: number) {
         reviews: true,
         helpfuls: true,
         not_helpfuls: true,
-        // Whose payment it was is not told (decision 51).
+        // Whose payment it was is not told.
         referral_earnings: { omit: { referred_id: true, invoice_id: true } },
         referral_generated: true,
         referral_visits: true,

@@ -3,7 +3,7 @@
  *
  * British Columbia stopped changing its clocks: since 2026-11-01 Vancouver is UTC−7 all year. Zone data older than that
  * (Node 20's, Debian's 2025b) are an hour off in winter, so the rule is built in and only earlier instants ask the data
- * (decision 2).
+ * (docs/decisions/0002-vancouver-time-rule.md).
  */
 import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import { BUSINESS_ZONE, CUTOFF_HOUR } from '#shared/business.ts';

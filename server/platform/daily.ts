@@ -1,6 +1,7 @@
 /**
  * The clockwork of daily jobs: each once per business date, in order, however many processes there are, whatever their clocks
  * say and however long they slept. Which jobs there are stands in server/schedule.ts.
+ * See docs/decisions/0055-daily-jobs-once-per-date.md.
  */
 import { addDays, dateOf, dateText } from '#shared/dates.ts';
 import { vancouver, vancouverInstant } from './clock.ts';

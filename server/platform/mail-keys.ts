@@ -2,6 +2,7 @@
  * The keys of one mail to one person: `delivery` in its Message-ID, its return path and its idempotency key, `link` in its
  * tracked links, `unsubscribe` in its one click. Nothing is stored for them. They are parts of one HMAC, since a million mails
  * need all three; none of them tells another.
+ * See docs/decisions/0031-keys-instead-of-stored-tokens.md.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { mac } from './signed.ts';

@@ -4,6 +4,7 @@
  * A migration and its row are written in one transaction: after a failure or a kill nothing of it is left, and the next start
  * tries again. A file whose first line is `-- deckle: no transaction` runs without one, for statements that Postgres refuses in
  * a transaction; when such a migration doesn't finish, a person has to resolve it.
+ * See docs/decisions/0066-migrations-in-our-own-code.md.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * What of the directory may be shown as fact (decision 21): only what a source backs. Nobody's memory does; a row that
+ * What of the directory may be shown as fact: only what a source backs. Nobody's memory does; a row that
  * rests on it keeps its name, its address and its reviews, and nothing else.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Writes down how a charge ended. Whoever comes second, a webhook or the reconcile sweep, finds it settled. Money that came in
- * is always written down, however late: it pays the invoice, or it goes back (decision 27).
+ * is always written down, however late: it pays the invoice, or it goes back (docs/decisions/0048-record-all-money.md).
  */
 import type { ChargeAttempt } from '#prisma';
 import { refuseCard } from '#server/billing/cards.ts';

@@ -2,7 +2,7 @@
 import { MAX_PROMO_COST_CENTS, MIN_CHARGE_CENTS } from '#shared/business.ts';
 import { type DiscountTerms, discountCents } from '#shared/discounts.ts';
 
-/** Before discount and credit. The cap (spec §9: 60 dollars) includes add-ons (decision 4). */
+/** Before discount and credit. The cap includes add-ons (docs/product.md#money). */
 export const promotionCostCents = (
   billableClicks: number,
   cpcCents: number,

@@ -144,7 +144,7 @@ async function filters(
   ];
 }
 
-/** What waits for staff (decision 81). */
+/** What waits for staff. */
 export const reviewable = (db: Pick<Database | Tx, 'promotion'>): Prisma.PromotionWhereInput => ({
   OR: STAFFS_TURN.map((status) => statusWhere(db, status)),
 });

@@ -3,6 +3,7 @@
  *
  * An entry is one object whose key says everything: `opt-outs/<day>/<instant>-<kind>-<keyed hash of the address>`. Keys sort by
  * time, and an entry that is written twice has the same key.
+ * See docs/decisions/0040-opt-out-log-outside-the-database.md.
  */
 import type { Deps } from '#server/platform/deps.ts';
 import { unavailable } from '#server/platform/errors.ts';

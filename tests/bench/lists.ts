@@ -27,7 +27,7 @@ export async function measure({ product, controls }: World): Promise<Row[]> {
     },
     {
       id: 'a2',
-      what: 'the same list again and again, against a hello of Express (it is never kept: decision 91)',
+      what: 'the same list again and again, against a hello of Express (it is never kept)',
       control: perSecond(hello),
       ours: perSecond(again),
       ratio: again / hello,

@@ -1,6 +1,7 @@
 /**
  * Cheap limits per network, counted in this process: they keep one network from taking all of its time, and cost no query.
  * What must hold exactly, over all processes, is counted in Postgres instead (rate-limits.ts).
+ * See docs/decisions/0013-count-load-in-memory-and-money-in-postgres.md.
  */
 import type { Request, RequestHandler } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { mac } from '../signed.ts';
 
-/** One household has one IPv4 address, but 2^64 addresses of IPv6: there its network counts (decision 65). */
+/** One household has one IPv4 address, but 2^64 addresses of IPv6: there its network counts. */
 export function networkOf(address: string): string {
   const [plain = address] = address.split('%');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];

@@ -1,4 +1,7 @@
-/** Forms of browsers without script: the same calls as the API's, answered by the page itself, which says how it went. */
+/**
+ * Forms of browsers without script: the same calls as the API's, answered by the page itself, which says how it went.
+ * See docs/decisions/0012-essential-forms-without-script.md.
+ */
 import express, { type Request, type RequestHandler } from 'express';
 import { ZodError } from 'zod';
 import type { Outcome } from '#shared/plain-forms.ts';
