@@ -8,7 +8,7 @@ export const FLOORS = [
   ['admin'],
   ['auth', 'statistics'],
   ['mail'],
-  ['newsletters'],
+  ['newsletters', 'payments'],
   ['promotions'],
   ['referrals'],
   ['billing', 'addons', 'discounts', 'clicks'],
@@ -61,7 +61,7 @@ export const ROOMS: Room[] = [
   },
   {
     from: ['server/*/presenter.ts'],
-    may: ['shared/**', 'own rules', 'below presenters'],
+    may: ['shared/**', 'own rules', 'server/promotions/situation.ts', 'below presenters'],
     types: [PRISMA, 'own', 'zod'],
     packages: [],
   },

@@ -15,7 +15,7 @@ describe('an arrow that runs against the table', () => {
     ['shared knows no server', 'shared/books.ts', '#server/platform/log.ts', 'server/platform/log.ts'],
     ['shared knows no React', 'shared/books.ts', 'react', 'package react'],
     ['a rule reads nothing', 'server/promotions/state.ts', './queries.ts', 'server/promotions/queries.ts'],
-    ['a rule asks no clock', 'server/promotions/cost.ts', '#server/platform/clock.ts', 'server/platform/clock.ts'],
+    ['a rule asks no clock', 'server/payments/cost.ts', '#server/platform/clock.ts', 'server/platform/clock.ts'],
     ['a rule uses no package', 'server/clicks/classify.ts', 'node:fs', 'package node:fs'],
     ['a query calls no service', 'server/books/queries.ts', './service.ts', 'server/books/service.ts'],
     ['a presenter runs no query', 'server/books/presenter.ts', './queries.ts', 'server/books/queries.ts'],
@@ -199,7 +199,7 @@ describe('an arrow that the table allows', () => {
       importing('#client/books/BookResults.tsx', '#client/books/api.ts', '#client/router.ts'),
     ],
     ['client/routes.tsx', "const load = () => import('./books/BookScreen.tsx');"],
-    ['prisma/seed.ts', importing('#server/promotions/cost.ts', '#server/sandbox/stripe/server.ts')],
+    ['prisma/seed.ts', importing('#server/payments/cost.ts', '#server/sandbox/stripe/server.ts')],
   ])('is fine in %s', (path, text) => {
     expect(broken({ [path]: text })).toEqual([]);
   });

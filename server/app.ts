@@ -22,6 +22,8 @@ import { discountRoutes } from './discounts/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { newsletterRoutes, promotionCountRoutes } from './newsletters/routes.ts';
 import { partnerForms, partnerRoutes } from './partners/routes.ts';
+import { paymentRoutes } from './payments/routes.ts';
+import { handleStripeEvent } from './payments/stripe-events.ts';
 import type { Deps } from './platform/deps.ts';
 import { boundedBody, stopReading } from './platform/http/bounded-body.ts';
 import { apiNotFound, errorHandler } from './platform/http/error-handler.ts';
@@ -36,7 +38,6 @@ import { privateAnswers, securityHeaders } from './platform/http/security.ts';
 import { promotionSiteRoutes } from './promotion-sites/routes.ts';
 import { watchAuthors, watchBooks } from './promotions/approved-version.ts';
 import { promotionRoutes } from './promotions/routes.ts';
-import { handleStripeEvent } from './promotions/stripe-events.ts';
 import { readerForms, readerRoutes } from './readers/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
@@ -120,6 +121,7 @@ export const apiRoutes = (deps: Deps, passport = createPassport(deps)) => [
   ...mailRoutes(deps),
   ...newsletterRoutes(deps),
   ...partnerRoutes(deps),
+  ...paymentRoutes(deps),
   ...promotionCountRoutes(deps),
   ...promotionRoutes(deps),
   ...promotionSiteRoutes(deps),

@@ -5,12 +5,12 @@ import { REMOVE_COVER, removeOldCover } from './books/old-covers.ts';
 import { SEND } from './newsletters/freeze.ts';
 import { sendNewsletter } from './newsletters/send.ts';
 import { deliverTest, SEND_TEST } from './newsletters/test-mail.ts';
+import { chargeBySystem } from './payments/charge.ts';
+import { runRefund } from './payments/refund.ts';
+import { REFUND } from './payments/refund-claim.ts';
+import { CHARGE } from './payments/settle.ts';
 import type { Deps } from './platform/deps.ts';
 import { handleMail, type OutgoingMail } from './platform/mail.ts';
-import { chargeBySystem } from './promotions/charge.ts';
-import { runRefund } from './promotions/refund.ts';
-import { REFUND } from './promotions/refund-claim.ts';
-import { CHARGE } from './promotions/settle.ts';
 import { LOG_OPT_OUT, writeOptOut } from './readers/opt-out-log.ts';
 
 export function registerJobs(deps: Deps) {

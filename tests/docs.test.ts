@@ -135,7 +135,7 @@ it('the operations name metrics that are measured', () => {
 });
 
 it('the operations name the webhook’s events as they are handled', () => {
-  const handled = [...text('server/promotions/stripe-events.ts').matchAll(/^ {2}'([a-z_.]+)':/gm)].map(
+  const handled = [...text('server/payments/stripe-events.ts').matchAll(/^ {2}'([a-z_.]+)':/gm)].map(
     ([, name]) => name!,
   );
   expect(handled.length).toBeGreaterThan(5);

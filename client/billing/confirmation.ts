@@ -1,7 +1,7 @@
 /** A payment that the bank lets pass only when its owner confirms it. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { clientFor } from '#client/api/client.ts';
-import { promotionsApi } from '#shared/api/promotions.ts';
+import { paymentsApi } from '#shared/api/payments.ts';
 import type { PaymentConfirmation } from '#shared/billing.ts';
 import { SUCCESS_TEXTS } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
@@ -18,7 +18,7 @@ export const needsConfirmation = ({ stripe_errors = [] }: Pick<Promotion, 'strip
 const confirmationQuery = (promotion_id: number) =>
   queryOptions({
     queryKey: ['partner', 'payment confirmation', promotion_id],
-    queryFn: () => clientFor(promotionsApi, 'partner').confirmPayment({ id: promotion_id }),
+    queryFn: () => clientFor(paymentsApi, 'partner').confirmPayment({ id: promotion_id }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

@@ -4,6 +4,7 @@ import { clientFor } from '#client/api/client.ts';
 import { addonsApi } from '#shared/api/addons.ts';
 import { categoriesApi } from '#shared/api/categories.ts';
 import { discountsApi } from '#shared/api/discounts.ts';
+import { paymentsApi } from '#shared/api/payments.ts';
 import { promotionCountsApi } from '#shared/api/promotion-counts.ts';
 import { promotionsApi } from '#shared/api/promotions.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
@@ -67,7 +68,7 @@ export const discountQuery = (code: string, book_id: number | null) =>
 export const estimateQuery = (query: { category_id: number; price_type: 'free' | 'discounted' } | null) =>
   queryOptions({
     queryKey: ['partner', 'estimate', query],
-    queryFn: query ? async () => (await promotions.estimate({ query })).estimate : skipToken,
+    queryFn: query ? async () => (await clientFor(paymentsApi, 'partner').estimate({ query })).estimate : skipToken,
     placeholderData: keepPreviousData,
   });
 

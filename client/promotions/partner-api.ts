@@ -1,11 +1,13 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { clientFor } from '#client/api/client.ts';
 import { INVOICES } from '#client/billing/api.ts';
+import { paymentsApi } from '#shared/api/payments.ts';
 import { promotionsApi } from '#shared/api/promotions.ts';
 import { SUCCESS_TEXTS } from '#shared/errors.ts';
 import type { Promotion, PromotionInput, PromotionPatch } from '#shared/promotions.ts';
 import type { DisplayStatus } from '#shared/status.ts';
 
+const payments = clientFor(paymentsApi, 'partner');
 const promotions = clientFor(promotionsApi, 'partner');
 
 const PROMOTIONS = ['partner', 'promotions'];
@@ -42,7 +44,7 @@ export const promotionQuery = (id: number) =>
 export const clicksQuery = (id: number) =>
   queryOptions({
     queryKey: [...PROMOTIONS, id, 'clicks'],
-    queryFn: () => promotions.clicks({ id }),
+    queryFn: () => payments.clicks({ id }),
   });
 
 /** How this promotion did among its like, and the last settled one before it. */
@@ -84,7 +86,7 @@ export function usePromotionsChanged() {
 export function useCharge() {
   const changed = usePromotionsChanged();
   return useMutation({
-    mutationFn: (id: number) => promotions.charge({ id }),
+    mutationFn: (id: number) => payments.charge({ id }),
     meta: { success: SUCCESS_TEXTS.charged },
     onSettled: changed,
   });

@@ -3,12 +3,14 @@ import { clientFor } from '#client/api/client.ts';
 import type { Query } from '#client/api/http.ts';
 import { billingApi } from '#shared/api/billing.ts';
 import type { BodyInput, Success } from '#shared/api/operation.ts';
+import { paymentsApi } from '#shared/api/payments.ts';
 import { promotionCountsApi } from '#shared/api/promotion-counts.ts';
 import { promotionsApi } from '#shared/api/promotions.ts';
 import type { RefundInput } from '#shared/billing.ts';
 import type { FeedbackRequest, Promotion, PromotionPatch } from '#shared/promotions.ts';
 
 const calls = clientFor(promotionsApi, 'user');
+const payments = clientFor(paymentsApi, 'user');
 const SHOWN_IN_LIST = ['book', 'category', 'discount', 'partner', 'card'];
 const SHOWN_ALONE = [...SHOWN_IN_LIST, 'events', 'stripe_errors'];
 
@@ -48,7 +50,7 @@ const CALLS = {
   ask_about_changes: calls.askAboutChanges,
   propose_date: calls.proposeDate,
   reopen: calls.reopen,
-  charge: calls.charge,
+  charge: payments.charge,
 } satisfies Record<Decision['kind'], unknown>;
 /** Decisions about a version, which the server refuses when the partner has changed it since. */
 const ABOUT_A_VERSION = new Set<Decision['kind']>(['approve', 'accept_changes', 'keep_approved']);
@@ -61,7 +63,7 @@ export async function decide({ id, review_version }: Promotion, { kind, body }: 
 }
 
 export const refund = async (id: number, body: z.input<typeof RefundInput>) =>
-  (await calls.refund({ id, body })).promotion;
+  (await payments.refund({ id, body })).promotion;
 
 export const correctStoreLink = async (id: number, body: Body<'correctStoreLink'>) =>
   (await calls.correctStoreLink({ id, body })).promotion;
@@ -71,7 +73,7 @@ export const checkPromotion = (promotion_id: number) => calls.check({ body: { pr
 
 export const lastPromotionPercentile = (id: number) => calls.lastPromotionPercentile({ id });
 
-export const promotionClicks = (id: number) => calls.clicks({ id });
+export const promotionClicks = (id: number) => payments.clicks({ id });
 
 export const invoicesOfPromotion = async (promotion_id: number) =>
   (await clientFor(billingApi, 'user').listInvoices({ query: { promotion_id } })).invoices;

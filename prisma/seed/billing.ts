@@ -1,6 +1,6 @@
 /** The invoice of a settled promotion, by the house's own price rule, and how its payment went. */
 
-import { type Bill, billOf } from '#server/promotions/cost.ts';
+import { type Bill, billOf } from '#server/payments/cost.ts';
 import type { InvoiceLine } from '#shared/billing.ts';
 import { CHARGE_RETRY_DAYS } from '#shared/business.ts';
 import { dateText } from '#shared/dates.ts';

@@ -21,6 +21,26 @@ import {
 
 const UNREACHABLE = 'Our payment provider cannot be reached right now. Please try again in a minute.';
 
+export const defaultCard = { is_default: true, removed_at: null, is_card_valid: true } as const;
+
+/** The default card, while it is valid. */
+export async function chargeableCard(
+  db: Database | Tx,
+  { partner_id, now }: { partner_id: number; now: Date },
+): Promise<CreditCard | null> {
+  const card = await db.creditCard.findFirst({ where: { ...defaultCard, partner_id } });
+  return card && !isExpired(card, now) ? card : null;
+}
+
+/** Refuses with 409 to promise a newsletter that nobody could be charged for. Call it under the partner's lock. */
+export async function requireCard(tx: Tx, now: Date, partner_id: number) {
+  if (!(await chargeableCard(tx, { partner_id, now })))
+    throw conflict(
+      'The partner has no valid credit card, so this promotion can’t be approved yet. Ask the partner to add one.',
+      { code: 'no_card' },
+    );
+}
+
 export async function startSetup(deps: Deps, partner_id: number) {
   const intent = await orRefused(async () => createSetupIntent(deps.stripe.api, await customerOf(deps, partner_id)));
   return { client_secret: intent.client_secret!, publishable_key: deps.stripe.publishableKey, mode: deps.stripe.mode };

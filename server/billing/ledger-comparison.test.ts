@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { chargeOf, createOwed, type Owed, SET_UP_MS, shownTo } from '#server/testing/owed.ts';
-import { readMissedEvents } from '../promotions/stripe-events.ts';
+import { readMissedEvents } from '../payments/stripe-events.ts';
 import { compareLedger } from './ledger-comparison.ts';
 
 let server: TestServer;

@@ -12,9 +12,9 @@ import type { By } from '#server/platform/ownership.ts';
 import { dateOf } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { bookFactsOf, storeUrlsOf } from '#shared/reviewed-facts.ts';
-import { bookedDate } from './presenter.ts';
 import { declined } from './queries.ts';
 import { reviewVersionOf } from './reviewed.ts';
+import { bookedDate } from './situation.ts';
 import type { Locked } from './transition.ts';
 
 /** Columns that hold the book as it is approved now; nothing waits for review any more. */

@@ -16,8 +16,8 @@ import { cancelPassed } from './cancel.ts';
 import { namedDates } from './deadlines.ts';
 import { brokenOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
-import { statusFactsOf } from './presenter.ts';
 import { laneWhere, statusWhere } from './queries.ts';
+import { statusFactsOf } from './situation.ts';
 import { displayStatus } from './state.ts';
 import { changeIn, type Locked, lockPromotion, mailFacts, SYSTEM } from './transition.ts';
 

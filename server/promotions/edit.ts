@@ -18,7 +18,6 @@ import { namedDates } from './deadlines.ts';
 import { type Booking, rulesOfChange } from './eligibility.ts';
 import { bookingOf } from './eligibility-facts.ts';
 import { lockPlaces, releasePlace, takePlace } from './places.ts';
-import { bookedDate } from './presenter.ts';
 import { submitFeedback } from './review.ts';
 import {
   divideChange,
@@ -28,6 +27,7 @@ import {
   termsOf,
   withoutTerms,
 } from './reviewed.ts';
+import { bookedDate } from './situation.ts';
 import { cpcOf, priceTypeOf, refuseDates, refuseIneligible } from './submit.ts';
 import { type By, changeIn, type Locked } from './transition.ts';
 

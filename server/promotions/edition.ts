@@ -14,9 +14,9 @@ import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { releasePlace } from './places.ts';
-import { bookedDate } from './presenter.ts';
 import { type PromotionRow, statusWhere } from './queries.ts';
 import { changesSinceReview, problemOf } from './reviewed.ts';
+import { bookedDate } from './situation.ts';
 import { changeIn, mailFacts, SYSTEM } from './transition.ts';
 
 /** Freezes the approved promotions of a date into its newsletter, in their order; answers the ones that are in. */

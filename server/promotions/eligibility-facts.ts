@@ -1,14 +1,14 @@
 /** Reads what the submission rules look at, for a draft that may be incomplete. */
 
 import type { Book, Category, Promotion } from '#prisma';
+import { chargeableCard } from '#server/billing/cards.ts';
 import { uncleared } from '#server/billing/queries.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { dateOf, dateText } from '#shared/dates.ts';
-import { chargeableCard } from './charge-card.ts';
 import type { Booking, EligibilityFacts } from './eligibility.ts';
-import { bookedDate } from './presenter.ts';
 import { declined, statusWhere } from './queries.ts';
+import { bookedDate } from './situation.ts';
 
 export type Draft = {
   requested_date?: string | undefined;

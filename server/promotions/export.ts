@@ -5,8 +5,8 @@ import { inBatches, sendCsv } from '#server/platform/http/csv.ts';
 import { openDates } from '#server/platform/open-dates.ts';
 import { dateText } from '#shared/dates.ts';
 import type { PromotionCsvQuery } from '#shared/promotions.ts';
-import { statusFactsOf } from './presenter.ts';
 import { type PromotionScope, promotionsBefore } from './queries.ts';
+import { statusFactsOf } from './situation.ts';
 import { displayStatus } from './state.ts';
 
 type Exported = Awaited<ReturnType<typeof promotionsBefore>>[number];

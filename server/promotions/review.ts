@@ -1,6 +1,7 @@
 /** Staff decide, partners answer. */
 
 import { confirmAddons, moveAddons, releaseAddons } from '#server/addons/service.ts';
+import { requireCard } from '#server/billing/cards.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
 import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
@@ -12,7 +13,6 @@ import type { ReasonCode } from '#shared/reasons.ts';
 import { takeDate } from './approval-date.ts';
 import { approvedBook, refuseUnlessSeen } from './approved-version.ts';
 import { lockBookingsOf } from './bookings-lock.ts';
-import { requireCard } from './charge-card.ts';
 import { answerBy, resubmitOn } from './deadlines.ts';
 import { statusWhere } from './queries.ts';
 import { type By, changeIn, changePromotion, mailFacts, type Staff, SYSTEM, staffBy } from './transition.ts';

@@ -1,52 +1,30 @@
 import { implement } from '#server/api/implement.ts';
 import { countedGuess } from '#server/discounts/guesses.ts';
-import { promotionToday, vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { invalid, missing } from '#server/platform/errors.ts';
+import { invalid } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { openDates } from '#server/platform/open-dates.ts';
 import { ownedBy } from '#server/platform/ownership.ts';
 import { promotionsApi } from '#shared/api/promotions.ts';
-import type { Role } from '#shared/auth.ts';
 import type { FeedbackRequest, PartnerFeedback } from '#shared/promotions.ts';
+import { type Caller, promotionAnswers, SHOWN } from './answers.ts';
 import { calendarFor, calendarUrl } from './calendar.ts';
 import { cancelApprovedPromotion, cancelPromotion } from './cancel.ts';
-import { chargePromotion } from './charge.ts';
 import { checkPromotion } from './check.ts';
-import { confirmPayment } from './confirm.ts';
 import { editPromotion } from './edit.ts';
 import { sendPromotionsCsv } from './export.ts';
 import { presentPromotion } from './presenter.ts';
 import { confirmDate, proposeDate } from './propose-date.ts';
-import { laneCounts, listPromotions, type PromotionRow, promotionById } from './queries.ts';
-import { refundPromotion } from './refund.ts';
+import { laneCounts, listPromotions } from './queries.ts';
 import { reopenPromotion } from './reopen.ts';
 import { approvePromotion, askFeedback, rejectPromotion } from './review.ts';
 import { acceptChanges, askAboutChanges, correctStoreLink, keepApproved } from './review-changes.ts';
 import { sentCopyOf } from './sent-copy.ts';
-import { clicksAndCost, estimateCost, lastPromotionPercentile } from './statistics.ts';
+import { lastPromotionPercentile } from './statistics.ts';
 import { submitPromotion } from './submit.ts';
 
-/** What an action answers with, beside the promotion itself. */
-const SHOWN = ['book', 'category', 'discount', 'partner', 'stripe_errors'];
-
-type Caller = { role: Role; id: number; is_admin: boolean };
-
 export function promotionRoutes(deps: Deps) {
-  const shownTo = async (by: Caller, joins: readonly string[]) => ({
-    ...{ by, promotion_today: promotionToday(deps.now()), joins },
-    today: vancouver(deps.now()).date,
-    open_dates: await openDates(deps.db, deps.now()),
-  });
-  const answer = async (by: Caller, promotion: PromotionRow, joins: readonly string[] = SHOWN) => ({
-    promotion: presentPromotion(promotion, await shownTo(by, joins)),
-  });
-  const own = async (by: Caller, id: number, joins: readonly string[] = []) => {
-    const promotion = await promotionById(deps.db, id, ownedBy(by), joins);
-    if (!promotion) throw missing();
-    return promotion;
-  };
-
+  const { answer, own, shownTo } = promotionAnswers(deps);
   return implement(promotionsApi, {
     list: async ({ query, by }) => {
       refuseLane(by, query);
@@ -55,7 +33,6 @@ export function promotionRoutes(deps: Deps) {
       return { promotions: rows.map((row) => presentPromotion(row, shown)), meta: metaOf(query, total) };
     },
     laneCounts: async () => ({ lane_counts: await laneCounts(deps.db, await openDates(deps.db, deps.now())) }),
-    estimate: async ({ query }) => ({ estimate: await estimateCost(deps, query) }),
     check: ({ by, body }) => checkPromotion(deps, ownedBy(by), body),
     submit: async ({ by, body }) => {
       const submit = () => submitPromotion(deps, by.id, body);
@@ -63,8 +40,6 @@ export function promotionRoutes(deps: Deps) {
     },
     show: async ({ id, by, query: { joins } }) => answer(by, await own(by, id, joins), joins),
     lastPromotionPercentile: async ({ id, by }) => lastPromotionPercentile(deps.db, await own(by, id)),
-    estimateOf: async ({ id, by }) => ({ estimate: await estimateCost(deps, await own(by, id)) }),
-    clicks: async ({ id, by }) => clicksAndCost(deps, await own(by, id)),
     sentCopy: async ({ id, by }) => ({ sent_copy: await sentCopyOf(deps.db, await own(by, id)) }),
     update: async ({ id, by, query, body }) => {
       await editPromotion(deps, { id, by, patch: body });
@@ -90,12 +65,6 @@ export function promotionRoutes(deps: Deps) {
     cancel: async ({ id, by, body }) => answer(by, await cancelPromotion(deps, { id, by, ...body })),
     cancelApproved: async ({ id, by, body }) => answer(by, await cancelApprovedPromotion(deps, { id, by, ...body })),
     reopen: async ({ id, by, body }) => answer(by, await reopenPromotion(deps, { id, by, ...body })),
-    charge: async ({ id, by }) => answer(by, await chargePromotion(deps, { id, by })),
-    confirmPayment: async ({ id, by }) => {
-      const confirmation = await confirmPayment(deps, { id, by: { role: 'partner', id: by.id } });
-      return { ...confirmation, ...(await answer(by, confirmation.promotion)) };
-    },
-    refund: async ({ id, by, body }) => answer(by, await refundPromotion(deps, { id, by, ...body })),
 
     calendarUrl: async ({ by }) => ({ calendar: { url: await calendarUrl(deps, by.id) } }),
     // Asked by calendar programs, which can send nothing but the address.

@@ -1,15 +1,8 @@
-/** What comparable promotions brought: the percentile of the last one, and the estimate for the next. */
-
-import type { Category } from '#prisma';
-import { promotionClicks } from '#server/clicks/service.ts';
+/** What comparable promotions brought, and where the last one stands among them. */
 import type { Database } from '#server/platform/database.ts';
-import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
-import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
 import { dateText } from '#shared/dates.ts';
-import type { Estimate, LastPromotionPercentile, PromotionClicks } from '#shared/promotions.ts';
-import { promotionCostCents } from './cost.ts';
-import { MIN_SAMPLE, percentileOf } from './percentile.ts';
+import type { LastPromotionPercentile } from '#shared/promotions.ts';
+import { percentileOf } from './percentile.ts';
 import type { PromotionRow } from './queries.ts';
 
 const YEAR_DAYS = 365;
@@ -88,58 +81,3 @@ const NOTHING_YET: Omit<LastPromotionPercentile, 'own'> = {
   category_id: null,
   sample_size: 0,
 };
-
-type PriceType = 'free' | 'discounted';
-
-type Planned = {
-  category_id: number;
-  price_type: PriceType;
-  /** Of a promotion that is booked: the category's price may have changed since. */
-  cpc_cents?: number;
-};
-
-/** "At most $60.00, typically $a to $b": the middle half of like promotions, or the category's assumed click rate while there are too few. */
-export async function estimateCost(deps: Deps, { category_id, price_type, ...booked }: Planned): Promise<Estimate> {
-  const category = await deps.db.category.findUnique({ where: { id: category_id } });
-  if (!category) throw missing();
-  const cpc_cents =
-    booked.cpc_cents ?? (price_type === 'free' ? category.cpc_free_cents : category.cpc_discounted_cents);
-  const [found] = await deps.db.$queryRaw<
-    { readers: number; sample_size: number; low: number | null; high: number | null }[]
-  >`
-    select
-      (select count(*)::int from reader_categories rc join readers r on r.id = rc.reader_id
-        where rc.category_id = ${category_id} and r.status = 'active' and (${price_type} = 'free' or not r.free_only)) as readers,
-      count(*)::int as sample_size,
-      percentile_cont(0.25) within group (order by clicks_billable) as low,
-      percentile_cont(0.75) within group (order by clicks_billable) as high
-    from promotion_stats
-    where category_id = ${category_id} and price_type = ${price_type}::"PriceType"`;
-  const { readers, sample_size, low, high } = found!;
-  const isHistory = sample_size >= MIN_SAMPLE;
-  const assumed = readers * assumedRate(category, price_type);
-  const costOf = (clicks: number) => promotionCostCents(Math.round(clicks), cpc_cents, []);
-  return {
-    category_id,
-    price_type,
-    cpc_cents,
-    max_cost_cents: MAX_PROMO_COST_CENTS,
-    typical_low_cents: costOf(isHistory ? low! : assumed * 0.7),
-    typical_high_cents: costOf(isHistory ? high! : assumed * 1.3),
-    readers,
-    sample_size,
-    basis: isHistory ? 'history' : 'assumption',
-  };
-}
-
-const assumedRate = (category: Category, price_type: PriceType) =>
-  price_type === 'free' ? category.assumed_free_click_rate : category.assumed_discounted_click_rate;
-
-/** Before the settlement every click counts as billable: it can only become less. */
-export async function clicksAndCost({ pool }: Deps, promotion: PromotionRow): Promise<PromotionClicks> {
-  const { id, settled_at, cpc_cents, max_cost_cents } = promotion;
-  const clicks = await promotionClicks(pool, { id, settled: settled_at !== null });
-  const addons = promotion.addons.filter(({ state }) => state === 'confirmed').map(({ price_cents }) => price_cents);
-  const counted = clicks.settled ? clicks.billable : clicks.raw;
-  return { ...clicks, cost_so_far_cents: promotionCostCents(counted, cpc_cents, addons, max_cost_cents) };
-}

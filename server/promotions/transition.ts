@@ -11,8 +11,9 @@ import type { Deps } from '#server/platform/deps.ts';
 import { AppError, adminsOnly, conflict, missing } from '#server/platform/errors.ts';
 import { ownedBy } from '#server/platform/ownership.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
-import { bookedDate, presentPromotion, situationOf, statusFactsOf } from './presenter.ts';
+import { presentPromotion } from './presenter.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
+import { bookedDate, situationOf, statusFactsOf } from './situation.ts';
 import { type Action, type ActorKind, displayStatus, isEditor, mayAct, needsAdmin } from './state.ts';
 
 /** `is_admin`: of staff only. */

@@ -1,6 +1,6 @@
 /** Promotions that owe ten dollars each, for tests of what becomes of the money. */
-import { chargeBySystem } from '#server/promotions/charge.ts';
-import { CHARGE } from '#server/promotions/settle.ts';
+import { chargeBySystem } from '#server/payments/charge.ts';
+import { CHARGE } from '#server/payments/settle.ts';
 import type { TestServer } from './app.ts';
 import { createPartner, createPromotion, createStaff, type PartnerClient } from './factories.ts';
 

@@ -14,6 +14,7 @@ import { mailApi } from './mail.ts';
 import { newslettersApi } from './newsletters.ts';
 import type { Operation } from './operation.ts';
 import { partnersApi } from './partners.ts';
+import { paymentsApi } from './payments.ts';
 import { promotionCountsApi } from './promotion-counts.ts';
 import { promotionSitesApi } from './promotion-sites.ts';
 import { promotionsApi } from './promotions.ts';
@@ -44,6 +45,7 @@ export const OPERATIONS: readonly Operation[] = [
   mailApi,
   newslettersApi,
   partnersApi,
+  paymentsApi,
   promotionCountsApi,
   promotionSitesApi,
   promotionsApi,

@@ -1,5 +1,3 @@
-import * as z from 'zod';
-import { PaymentConfirmation, RefundInput } from '#shared/billing.ts';
 import {
   Approval,
   Cancellation,
@@ -7,8 +5,6 @@ import {
   ChangeReview,
   DateConfirmation,
   DateProposal,
-  EstimateAnswer,
-  EstimateQuery,
   FeedbackRequest,
   LaneCountsAnswer,
   LastPromotionPercentile,
@@ -18,7 +14,6 @@ import {
   PromotionCalendarQuery,
   PromotionCheck,
   PromotionCheckAnswer,
-  PromotionClicks,
   PromotionCsvQuery,
   PromotionInput,
   PromotionList,
@@ -31,7 +26,7 @@ import {
   StaffPromotionCheck,
   StoreLinkCorrection,
 } from '#shared/promotions.ts';
-import { Invalid, NotFound } from './errors.ts';
+import { NotFound } from './errors.ts';
 import { type Api, conflictWith } from './operation.ts';
 
 const conflict = conflictWith(PromotionAnswer.shape);
@@ -52,15 +47,6 @@ export const promotionsApi = {
     summary: 'Count the promotions in each lane of the review queue',
     access: 'user',
     answers: { 200: LaneCountsAnswer },
-  },
-  estimate: {
-    method: 'get',
-    path: '/api/v1/promotions/estimate',
-    summary: 'What a promotion in a category usually costs',
-    access: 'both',
-    query: EstimateQuery,
-    exampleQuery: { category_id: '1', price_type: 'free' },
-    answers: { 200: EstimateAnswer, 404: NotFound },
   },
   check: {
     method: 'post',
@@ -103,20 +89,6 @@ export const promotionsApi = {
     summary: 'How the last promotion of the same book, author or partner did among its category, and how this one did',
     access: 'owner or user',
     answers: { 200: LastPromotionPercentile },
-  },
-  estimateOf: {
-    method: 'get',
-    path: '/api/v1/promotions/{id}/estimate',
-    summary: 'What this promotion will probably cost',
-    access: 'owner or user',
-    answers: { 200: EstimateAnswer },
-  },
-  clicks: {
-    method: 'get',
-    path: '/api/v1/promotions/{id}/clicks',
-    summary: 'Its clicks by hour and store, raw, billable and excluded by reason',
-    access: 'owner or user',
-    answers: { 200: PromotionClicks },
   },
   sentCopy: {
     method: 'get',
@@ -242,32 +214,6 @@ export const promotionsApi = {
     access: 'user',
     body: Reopening,
     example: { message: 'We had overlooked the new cover.' },
-    answers,
-  },
-  charge: {
-    method: 'post',
-    path: '/api/v1/promotions/{id}/charge',
-    summary: 'Charge what is owed, with the default card',
-    access: 'owner or user',
-    limited: 'charges',
-    answers: { ...answers, 422: Invalid.extend(z.object(PromotionAnswer.shape).partial().shape) },
-  },
-  confirmPayment: {
-    method: 'post',
-    path: '/api/v1/promotions/{id}/confirm_payment',
-    summary: "Begin or end a payment that the bank wants confirmed in the owner's browser",
-    access: 'owner',
-    limited: 'charges',
-    answers: { 200: PaymentConfirmation, 409: conflict },
-  },
-  refund: {
-    method: 'post',
-    path: '/api/v1/promotions/{id}/refund',
-    summary: 'Give money back, in part or all that is left',
-    access: 'admin',
-    body: RefundInput,
-    example: { amount_cents: 100, reason: 'The wrong price was shown.' },
-    limited: 'charges',
     answers,
   },
   calendarUrl: {

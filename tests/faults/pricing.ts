@@ -1,6 +1,6 @@
 /** C5: no charge above 60 dollars, none under 50 cents, and none but what the server's own price makes it. */
 import fc from 'fast-check';
-import { type Bill, billOf } from '#server/promotions/cost.ts';
+import { type Bill, billOf } from '#server/payments/cost.ts';
 
 type Facts = Parameters<typeof billOf>[0];
 type Price = (facts: Facts) => Bill;

@@ -5,6 +5,7 @@
  */
 
 import type { ChargeAttempt } from '#prisma';
+import { chargeableCard } from '#server/billing/cards.ts';
 import { type ChargeOutcome, chargeOffSession } from '#server/billing/stripe.ts';
 import { auditStaff } from '#server/platform/audit.ts';
 import { promotionToday } from '#server/platform/clock.ts';
@@ -12,12 +13,12 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError, conflict, invalid, invalidBase, unavailable } from '#server/platform/errors.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
-import { awaitCard, chargeableCard } from './charge-card.ts';
+import { presentPromotion } from '#server/promotions/presenter.ts';
+import { type PromotionRow, promotionById } from '#server/promotions/queries.ts';
+import { type By, currentRecord, lockPromotion, refuseUnlessAllowed, SYSTEM } from '#server/promotions/transition.ts';
 import { findForgotten } from './charge-found.ts';
 import { settleAttempt } from './charge-settle.ts';
-import { presentPromotion } from './presenter.ts';
-import { type PromotionRow, promotionById } from './queries.ts';
-import { type By, currentRecord, lockPromotion, refuseUnlessAllowed, SYSTEM } from './transition.ts';
+import { awaitCard } from './no-card.ts';
 
 const UNKNOWN = 'We do not know yet whether the charge went through. Please do not pay again; we are checking.';
 

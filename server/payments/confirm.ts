@@ -6,13 +6,13 @@ import { paymentIntentById } from '#server/billing/stripe.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, missing } from '#server/platform/errors.ts';
+import { type PromotionRow, promotionById } from '#server/promotions/queries.ts';
+import { situationOf } from '#server/promotions/situation.ts';
+import { mayAct } from '#server/promotions/state.ts';
+import { currentRecord } from '#server/promotions/transition.ts';
 import type { PaymentConfirmation } from '#shared/billing.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { NEEDS_CONFIRMATION, settleAttempt } from './charge-settle.ts';
-import { situationOf } from './presenter.ts';
-import { type PromotionRow, promotionById } from './queries.ts';
-import { mayAct } from './state.ts';
-import { currentRecord } from './transition.ts';
 
 /** So long the partner has before the card is charged again without them. */
 const UNDISTURBED_MS = HOUR_MS;

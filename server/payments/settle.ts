@@ -1,5 +1,6 @@
 /** 72 hours after the send: the clicks are judged, the invoice is made, and the charge is ordered. Once per promotion. */
 
+import { chargeableCard } from '#server/billing/cards.ts';
 import { createInvoice } from '#server/billing/invoices.ts';
 import { invoiceNumber } from '#server/billing/presenter.ts';
 import { judgeClicks } from '#server/clicks/judge.ts';
@@ -8,15 +9,14 @@ import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import { inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { oneByOne } from '#server/platform/one-by-one.ts';
+import { clicksPerThousand } from '#server/promotions/percentile.ts';
+import { promotionById } from '#server/promotions/queries.ts';
+import { bookedDate } from '#server/promotions/situation.ts';
+import { type Locked, lockPromotion, mailFacts, noteEvent, SYSTEM } from '#server/promotions/transition.ts';
 import { creditAtSettlement } from '#server/referrals/welcome.ts';
 import type { DiscountTerms } from '#shared/discounts.ts';
-import { chargeableCard } from './charge-card.ts';
 import { type Bill, billOf } from './cost.ts';
 import { type ChargedFor, linesOf } from './invoice-lines.ts';
-import { clicksPerThousand } from './percentile.ts';
-import { bookedDate } from './presenter.ts';
-import { promotionById } from './queries.ts';
-import { type Locked, lockPromotion, mailFacts, noteEvent, SYSTEM } from './transition.ts';
 
 export const CHARGE = 'promotions.charge';
 

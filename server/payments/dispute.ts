@@ -4,11 +4,11 @@ import { type DisputeFacts, disputeById } from '#server/billing/stripe-disputes.
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
+import { type Locked, lockPromotion, noteEvent, SYSTEM } from '#server/promotions/transition.ts';
 import { followRefund } from '#server/referrals/earn.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { formatCents } from '#shared/money.ts';
 import { alertStaff } from './money-alert.ts';
-import { type Locked, lockPromotion, noteEvent, SYSTEM } from './transition.ts';
 
 /**
  * Brings a dispute to the state that Stripe reports now, whatever its events said and in whichever order they came. When another

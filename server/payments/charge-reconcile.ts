@@ -1,11 +1,10 @@
 /** Finishes charges: answers that never came, declined charges that are due again, missing cards, and charges whose job was lost. */
 import type { ChargeAttempt } from '#prisma';
-import { isExpired } from '#server/billing/cards.ts';
+import { defaultCard, isExpired } from '#server/billing/cards.ts';
 import type { ChargeOutcome } from '#server/billing/stripe.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { callStripe, chargeBySystem } from './charge.ts';
-import { defaultCard } from './charge-card.ts';
 import { findPayment, KEY_LIFE_MS } from './charge-found.ts';
 import { settleAttempt } from './charge-settle.ts';
 

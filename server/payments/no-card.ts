@@ -1,35 +1,12 @@
-/** The card that a charge takes, and what becomes of a charge for which there is none. */
-import type { CreditCard } from '#prisma';
-import { isExpired } from '#server/billing/cards.ts';
+/** What becomes of a charge for which there is no card. */
 import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
-import type { Database, Tx } from '#server/platform/database.ts';
+import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { conflict } from '#server/platform/errors.ts';
+import { type Locked, mailFacts, noteEvent, SYSTEM } from '#server/promotions/transition.ts';
 import { paths } from '#shared/paths.ts';
 import { firstTryOf, nextRetry } from './charge-retries.ts';
-import { type Locked, mailFacts, noteEvent, SYSTEM } from './transition.ts';
 
 const NO_CARD = 'There is no valid default card.';
-
-export const defaultCard = { is_default: true, removed_at: null, is_card_valid: true } as const;
-
-/** The default card, while it is valid. */
-export async function chargeableCard(
-  db: Database | Tx,
-  { partner_id, now }: { partner_id: number; now: Date },
-): Promise<CreditCard | null> {
-  const card = await db.creditCard.findFirst({ where: { ...defaultCard, partner_id } });
-  return card && !isExpired(card, now) ? card : null;
-}
-
-/** Refuses with 409 to promise a newsletter that nobody could be charged for. Call it under the partner's lock. */
-export async function requireCard(tx: Tx, now: Date, partner_id: number) {
-  if (!(await chargeableCard(tx, { partner_id, now })))
-    throw conflict(
-      'The partner has no valid credit card, so this promotion can’t be approved yet. Ask the partner to add one.',
-      { code: 'no_card' },
-    );
-}
 
 /**
  * No bank was asked, so nothing was declined: the invoice is open until there is a card (charge-reconcile.ts). The partner is

@@ -12,15 +12,15 @@ import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
+import { promotionById } from '#server/promotions/queries.ts';
+import { isUnpaid } from '#server/promotions/state.ts';
+import { type Locked, lockPromotion, mailFacts, noteEvent, SYSTEM } from '#server/promotions/transition.ts';
 import { earnReward } from '#server/referrals/earn.ts';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import { firstTryOf, nextRetry } from './charge-retries.ts';
 import { alertStaff } from './money-alert.ts';
-import { promotionById } from './queries.ts';
 import { claimRefund, REFUND } from './refund-claim.ts';
-import { isUnpaid } from './state.ts';
-import { type Locked, lockPromotion, mailFacts, noteEvent, SYSTEM } from './transition.ts';
 
 export const NEEDS_CONFIRMATION = 'authentication_required';
 

@@ -1,5 +1,6 @@
 /** The sweep that settles: each promotion by itself, whatever happens to the others. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { lockPromotion, SYSTEM } from '#server/promotions/transition.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
@@ -10,7 +11,6 @@ import {
   visitor,
 } from '#server/testing/factories.ts';
 import { settleDuePromotions } from './settle.ts';
-import { lockPromotion, SYSTEM } from './transition.ts';
 
 const SENT = '2026-12-02T17:00:00Z';
 const WINDOW_END = new Date('2026-12-05T17:00:00Z');

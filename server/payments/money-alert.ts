@@ -2,8 +2,8 @@
 import { enqueueMail } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { type Locked, mailFacts } from '#server/promotions/transition.ts';
 import { paths } from '#shared/paths.ts';
-import { type Locked, mailFacts } from './transition.ts';
 
 export const alertStaff = (
   deps: Deps,

@@ -6,13 +6,19 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, invalidBase, unavailable } from '#server/platform/errors.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
+import { type PromotionRow, promotionById } from '#server/promotions/queries.ts';
+import { payingCharge, refundableCents } from '#server/promotions/situation.ts';
+import {
+  currentRecord,
+  lockPromotion,
+  refuseUnlessAllowed,
+  type Staff,
+  staffBy,
+} from '#server/promotions/transition.ts';
 import { formatCents } from '#shared/money.ts';
 import { KEY_LIFE_MS } from './charge-found.ts';
-import { payingCharge, refundableCents } from './presenter.ts';
-import { type PromotionRow, promotionById } from './queries.ts';
 import { claimRefund } from './refund-claim.ts';
 import { settleRefund } from './refund-settle.ts';
-import { currentRecord, lockPromotion, refuseUnlessAllowed, type Staff, staffBy } from './transition.ts';
 
 const STALE_MS = 30_000;
 const UNKNOWN = 'We do not know yet whether the refund went through. Please do not refund again; we are checking.';

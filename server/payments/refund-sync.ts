@@ -5,12 +5,12 @@ import { type FoundRefund, type RefundOutcome, refundsOf } from '#server/billing
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
+import { type Locked, lockPromotion, SYSTEM } from '#server/promotions/transition.ts';
 import { followRefund } from '#server/referrals/earn.ts';
 import { formatCents } from '#shared/money.ts';
 import { alertStaff } from './money-alert.ts';
 import { claimRefund, releaseRefund, reopenRefund } from './refund-claim.ts';
 import { isOfInvoice, noteRefund, settleIn } from './refund-settle.ts';
-import { type Locked, lockPromotion, SYSTEM } from './transition.ts';
 
 /** A charge that is not ours has no refunds of ours. */
 export async function syncRefunds(deps: Deps, charge_id: string): Promise<void> {

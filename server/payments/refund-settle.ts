@@ -7,11 +7,11 @@ import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
+import { type Locked, lockPromotion, mailFacts, noteEvent, SYSTEM } from '#server/promotions/transition.ts';
 import { followRefund } from '#server/referrals/earn.ts';
 import { formatCents } from '#shared/money.ts';
 import { alertStaff } from './money-alert.ts';
 import { releaseRefund } from './refund-claim.ts';
-import { type Locked, lockPromotion, mailFacts, noteEvent, SYSTEM } from './transition.ts';
 
 export async function settleRefund(deps: Deps, id: number, outcome: RefundOutcome): Promise<void> {
   if (outcome.kind === 'unknown') return;

@@ -1,0 +1,23 @@
+import { implement } from '#server/api/implement.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { promotionAnswers } from '#server/promotions/answers.ts';
+import { paymentsApi } from '#shared/api/payments.ts';
+import { chargePromotion } from './charge.ts';
+import { confirmPayment } from './confirm.ts';
+import { clicksAndCost, estimateCost } from './estimate.ts';
+import { refundPromotion } from './refund.ts';
+
+export function paymentRoutes(deps: Deps) {
+  const { answer, own } = promotionAnswers(deps);
+  return implement(paymentsApi, {
+    estimate: async ({ query }) => ({ estimate: await estimateCost(deps, query) }),
+    estimateOf: async ({ id, by }) => ({ estimate: await estimateCost(deps, await own(by, id)) }),
+    clicks: async ({ id, by }) => clicksAndCost(deps, await own(by, id)),
+    charge: async ({ id, by }) => answer(by, await chargePromotion(deps, { id, by })),
+    confirmPayment: async ({ id, by }) => {
+      const confirmation = await confirmPayment(deps, { id, by: { role: 'partner', id: by.id } });
+      return { ...confirmation, ...(await answer(by, confirmation.promotion)) };
+    },
+    refund: async ({ id, by, body }) => answer(by, await refundPromotion(deps, { id, by, ...body })),
+  });
+}

@@ -1,0 +1,61 @@
+/** What promotions cost, and paying for them. */
+import * as z from 'zod';
+import { PaymentConfirmation, RefundInput } from '#shared/billing.ts';
+import { EstimateAnswer, EstimateQuery, PromotionAnswer, PromotionClicks } from '#shared/promotions.ts';
+import { Invalid, NotFound } from './errors.ts';
+import { type Api, conflictWith } from './operation.ts';
+
+const conflict = conflictWith(PromotionAnswer.shape);
+const answers = { 200: PromotionAnswer, 409: conflict } as const;
+
+export const paymentsApi = {
+  estimate: {
+    method: 'get',
+    path: '/api/v1/promotions/estimate',
+    summary: 'What a promotion in a category usually costs',
+    access: 'both',
+    query: EstimateQuery,
+    exampleQuery: { category_id: '1', price_type: 'free' },
+    answers: { 200: EstimateAnswer, 404: NotFound },
+  },
+  estimateOf: {
+    method: 'get',
+    path: '/api/v1/promotions/{id}/estimate',
+    summary: 'What this promotion will probably cost',
+    access: 'owner or user',
+    answers: { 200: EstimateAnswer },
+  },
+  clicks: {
+    method: 'get',
+    path: '/api/v1/promotions/{id}/clicks',
+    summary: 'Its clicks by hour and store, raw, billable and excluded by reason',
+    access: 'owner or user',
+    answers: { 200: PromotionClicks },
+  },
+  charge: {
+    method: 'post',
+    path: '/api/v1/promotions/{id}/charge',
+    summary: 'Charge what is owed, with the default card',
+    access: 'owner or user',
+    limited: 'charges',
+    answers: { ...answers, 422: Invalid.extend(z.object(PromotionAnswer.shape).partial().shape) },
+  },
+  confirmPayment: {
+    method: 'post',
+    path: '/api/v1/promotions/{id}/confirm_payment',
+    summary: "Begin or end a payment that the bank wants confirmed in the owner's browser",
+    access: 'owner',
+    limited: 'charges',
+    answers: { 200: PaymentConfirmation, 409: conflict },
+  },
+  refund: {
+    method: 'post',
+    path: '/api/v1/promotions/{id}/refund',
+    summary: 'Give money back, in part or all that is left',
+    access: 'admin',
+    body: RefundInput,
+    example: { amount_cents: 100, reason: 'The wrong price was shown.' },
+    limited: 'charges',
+    answers,
+  },
+} satisfies Api;
