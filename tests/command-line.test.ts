@@ -36,7 +36,7 @@ it.each([
   ['backup', 'npm run backup -- --to FOLDER'],
   ['restore --to /backups/today', 'npm run restore -- --from FOLDER'],
   ['migrate --new Two-words', 'npm run migrate -- --new NAME'],
-  ['migrate --resolve 20261121000001_init', 'npm run migrate -- --resolve NAME applied|rolled-back'],
+  ['migrate --resolve 20261122000000_init', 'npm run migrate -- --resolve NAME applied|rolled-back'],
   ['create-user --email nora@example.test', 'npm run user:create -- --email ADDRESS'],
   ['create-user --email nora@example.test --name Nora --role owner', 'npm run user:create -- --email ADDRESS'],
 ])('%s is answered with how it is used', (command, usage) => {

@@ -1,7 +1,7 @@
 /** Postgres: reached, of a known version, migrated, in step with our clock, worked for. */
 import { databaseProblem } from '#server/platform/database-claim.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { compareMigrations } from '#server/platform/migrations.ts';
+import { compareMigrations, FROM_DEVELOPMENT } from '#server/platform/migrations.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
 const OLDEST = 15;
@@ -17,7 +17,8 @@ export async function checkDatabase(deps: Asked): Promise<Finding> {
 }
 
 export async function checkMigrations({ pool }: Asked): Promise<Finding> {
-  const { applied, pending, unfinished, failed, unknown } = await compareMigrations(pool);
+  const { applied, pending, unfinished, failed, unknown, isFromDevelopment } = await compareMigrations(pool);
+  if (isFromDevelopment) return bad(FROM_DEVELOPMENT);
   const namesOf = (migrations: { name: string }[]) => migrations.map(({ name }) => name).join(', ');
   if (unfinished.length) return bad(`did not end: ${namesOf(unfinished)} (npm run migrate says what to do)`);
   if (unknown.length) return bad(`of a newer version: ${unknown.join(', ')}`);
