@@ -30,6 +30,7 @@ const RAW = {
     'book_words_trgm',
     'charge_attempts_one_open',
     'credit_cards_one_default',
+    'deliveries_uncertain',
     'invoices_one_per_promotion',
     'ledger_differences_one_open',
     'promotion_addons_one_per_slot',
@@ -119,6 +120,8 @@ const RAW = {
     'rate_limits.points',
   ],
   enums: [],
+  generated: ['deliveries.is_uncertain'],
+  options: ['book_cards', 'deliveries'],
   sequences: ['book_versions'],
 } satisfies Record<string, string[]>;
 type Kind = keyof typeof RAW;
@@ -129,13 +132,20 @@ const IS_TABLE = "relkind in ('r', 'p') and not relispartition";
 /** {name: how it is made}, of all that is ours: not the extensions', not the engine's own table. */
 const CATALOG: Record<Kind, string> = {
   tables: `
-    select relname as name, concat_ws(' ', relpersistence, array_to_string(reloptions, ',')) as made
+    select relname as name, relpersistence as made
     from pg_class where ${IS_TABLE} and relnamespace = 'public'::regnamespace and relname <> '_prisma_migrations'`,
   columns: `
     select relname || '.' || attname as name,
-      concat_ws(' ', format_type(atttypid, atttypmod), case when attnotnull then 'not null' end, 'default ' || pg_get_expr(adbin, adrelid), nullif(attidentity, ''), nullif(attgenerated, '')) as made
+      concat_ws(' ', format_type(atttypid, atttypmod), case when attnotnull then 'not null' end, case when attgenerated = '' then 'default ' || pg_get_expr(adbin, adrelid) end, nullif(attidentity, '')) as made
     from pg_attribute join pg_class on pg_class.oid = attrelid left join pg_attrdef on adrelid = attrelid and adnum = attnum
     where ${IS_TABLE} and relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped and relname <> '_prisma_migrations'`,
+  generated: `
+    select relname || '.' || attname as name, pg_get_expr(adbin, adrelid) as made
+    from pg_attribute join pg_class on pg_class.oid = attrelid join pg_attrdef on adrelid = attrelid and adnum = attnum
+    where ${IS_TABLE} and relnamespace = 'public'::regnamespace and attgenerated <> ''`,
+  options: `
+    select relname as name, array_to_string(reloptions, ',') as made
+    from pg_class where ${IS_TABLE} and relnamespace = 'public'::regnamespace and reloptions is not null`,
   indexes: `
     select indexname as name, replace(indexdef, ' ON ONLY ', ' ON ') as made
     from pg_indexes join pg_class on relname = tablename and relnamespace = 'public'::regnamespace
