@@ -138,8 +138,10 @@ async function openInvoiceNumbers(client: PoolClient) {
 
 /** What other rows add up to is added up by the database. */
 async function deriveCounts(client: PoolClient) {
+  // An invoice and its promotion name each other, and a settled promotion has an invoice.
   await client.query(`
-    update promotions set invoice_id = invoices.id
+    update promotions set invoice_id = invoices.id, settled_at = invoices.created_at,
+      paid_at = case when payment_intent_id is not null then invoices.paid_at end
     from invoices where invoices.promotion_id = promotions.id and invoice_type = 'promotion' and invoice_id is null`);
   await client.query(`
     insert into click_rollups (promotion_id, hour, store, source, clicks)

@@ -111,7 +111,9 @@ CREATE TABLE categories (
   cpc_discounted_cents integer NOT NULL,
   top_of_newsletter_addon_cents integer NOT NULL,
   assumed_free_click_rate double precision NOT NULL,
-  assumed_discounted_click_rate double precision NOT NULL
+  assumed_discounted_click_rate double precision NOT NULL,
+  CONSTRAINT categories_numbers CHECK (daily_slots >= 0 AND min_pages >= 0 AND cpc_free_cents >= 0 AND cpc_discounted_cents >= 0 AND top_of_newsletter_addon_cents >= 0),
+  CONSTRAINT categories_rates CHECK (assumed_free_click_rate BETWEEN 0 AND 1 AND assumed_discounted_click_rate BETWEEN 0 AND 1)
 );
 CREATE UNIQUE INDEX categories_slug_key ON categories (slug);
 CREATE INDEX categories_super_category_id_idx ON categories (super_category_id);
@@ -176,12 +178,17 @@ CREATE TABLE books (
   status "BookStatus" NOT NULL DEFAULT 'active',
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT books_asin CHECK (asin ~ '^[A-Z0-9]{10}$')
+  CONSTRAINT books_asin CHECK (asin ~ '^[A-Z0-9]{10}$'),
+  CONSTRAINT books_isbn13 CHECK (isbn13 ~ '^97[89][0-9]{10}$'),
+  CONSTRAINT books_ratings CHECK (rating_avg BETWEEN 0 AND 5 AND rating_count >= 0),
+  CONSTRAINT books_page_count CHECK (page_count > 0)
 );
 CREATE INDEX books_category_id_status_id_idx ON books (category_id, status, id);
 CREATE INDEX books_author_id_idx ON books (author_id);
 CREATE INDEX books_title_trgm ON books USING gin (title gin_trgm_ops);
 CREATE UNIQUE INDEX books_partner_id_asin_key ON books (partner_id, asin);
+-- For the foreign key of promotions: nobody promotes somebody else's book.
+CREATE UNIQUE INDEX books_id_partner_id_key ON books (id, partner_id);
 
 -- Answers of the book-data provider, cached for 24 hours.
 CREATE TABLE store_lookups (
@@ -250,14 +257,19 @@ CREATE TABLE promotions (
   CONSTRAINT promotions_cap CHECK (max_cost_cents BETWEEN 0 AND 6000),
   CONSTRAINT promotions_clicks CHECK (clicks_billable BETWEEN 0 AND clicks_total),
   CONSTRAINT promotions_price_type CHECK ((price_type = 'free') = (sale_price_cents = 0)),
-  CONSTRAINT promotions_reviewed CHECK (approval_status <> 'approved' OR (reviewed_book IS NOT NULL AND reviewed_store_urls IS NOT NULL))
+  CONSTRAINT promotions_reviewed CHECK (approval_status <> 'approved' OR (reviewed_book IS NOT NULL AND reviewed_store_urls IS NOT NULL)),
+  CONSTRAINT promotions_deal_dates CHECK (deal_ends_on >= greatest(requested_date, promotion_date)),
+  CONSTRAINT promotions_settled CHECK (settled_at IS NULL OR (sent_at IS NOT NULL AND invoice_id IS NOT NULL)),
+  CONSTRAINT promotions_paid CHECK (paid_at IS NULL OR settled_at IS NOT NULL),
+  CONSTRAINT promotions_cancelled CHECK (cancelled_by IS NULL OR cancelled_at IS NOT NULL)
 );
-CREATE UNIQUE INDEX promotions_invoice_id_key ON promotions (invoice_id);
+CREATE UNIQUE INDEX promotions_invoice_id_id_key ON promotions (invoice_id, id);
 CREATE INDEX promotions_partner_id_id_idx ON promotions (partner_id, id);
 CREATE INDEX promotions_book_id_requested_date_idx ON promotions (book_id, requested_date);
 CREATE INDEX promotions_promotion_date_category_id_idx ON promotions (promotion_date, category_id);
 CREATE INDEX promotions_requested_date_category_id_idx ON promotions (requested_date, category_id);
 CREATE INDEX promotions_newsletter_id_idx ON promotions (newsletter_id);
+CREATE INDEX promotions_reviewed_by_idx ON promotions (reviewed_by);
 CREATE INDEX promotions_discount_id_idx ON promotions (discount_id);
 CREATE INDEX promotions_approval_status_requested_date_idx ON promotions (approval_status, requested_date);
 -- Approved promotions that no newsletter has taken yet: the freeze and a sweep look for them every minute.
@@ -285,7 +297,8 @@ CREATE TABLE promotion_stats (
   promotion_date date NOT NULL,
   delivered integer NOT NULL,
   clicks_billable integer NOT NULL,
-  clicks_per_thousand double precision NOT NULL
+  clicks_per_thousand double precision NOT NULL,
+  CONSTRAINT promotion_stats_numbers CHECK (delivered >= 0 AND clicks_billable >= 0)
 );
 CREATE INDEX promotion_stats_category_id_price_type_promotion_date_click_idx ON promotion_stats (category_id, price_type, promotion_date, clicks_per_thousand);
 
@@ -304,7 +317,8 @@ CREATE TABLE addons (
   label text NOT NULL,
   price_cents integer NOT NULL DEFAULT 1000,
   exclusive boolean NOT NULL DEFAULT true,
-  enabled boolean NOT NULL DEFAULT true
+  enabled boolean NOT NULL DEFAULT true,
+  CONSTRAINT addons_price CHECK (price_cents >= 0)
 );
 CREATE UNIQUE INDEX addons_name_key ON addons (name);
 
@@ -319,7 +333,8 @@ CREATE TABLE promotion_addons (
   category_id integer NOT NULL,
   price_cents integer NOT NULL,
   state "AddonState" NOT NULL DEFAULT 'held',
-  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT promotion_addons_price CHECK (price_cents >= 0)
 );
 CREATE UNIQUE INDEX promotion_addons_promotion_id_addon_id_key ON promotion_addons (promotion_id, addon_id);
 -- One top spot per date and category.
@@ -347,7 +362,9 @@ CREATE TABLE discounts (
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT discounts_code_upper CHECK (code = upper(code)),
   CONSTRAINT discounts_percent_range CHECK (value > 0 AND (kind <> 'percent' OR value <= 100)),
-  CONSTRAINT discounts_within_limit CHECK (used_count >= 0 AND (usage_limit IS NULL OR used_count <= usage_limit))
+  CONSTRAINT discounts_within_limit CHECK (used_count >= 0 AND (usage_limit IS NULL OR used_count <= usage_limit)),
+  CONSTRAINT discounts_dates CHECK (ends_at > starts_at),
+  CONSTRAINT discounts_limits CHECK (usage_limit > 0 AND per_partner_limit > 0 AND min_cost_cents >= 0)
 );
 CREATE UNIQUE INDEX discounts_code_key ON discounts (code);
 
@@ -400,7 +417,8 @@ CREATE TABLE click_rollups (
   store "Store" NOT NULL,
   source "ClickSource" NOT NULL,
   clicks integer NOT NULL DEFAULT 0,
-  PRIMARY KEY (promotion_id,hour,store,source)
+  PRIMARY KEY (promotion_id,hour,store,source),
+  CONSTRAINT click_rollups_clicks CHECK (clicks >= 0)
 );
 
 CREATE TYPE "ClickOutcome" AS ENUM ('billable', 'duplicate', 'bot_ua', 'prefetch', 'head', 'burst', 'honeypot', 'own_click', 'staff', 'out_of_window');
@@ -411,7 +429,8 @@ CREATE TABLE click_verdicts (
   store "Store" NOT NULL,
   outcome "ClickOutcome" NOT NULL,
   clicks integer NOT NULL,
-  PRIMARY KEY (promotion_id,store,outcome)
+  PRIMARY KEY (promotion_id,store,outcome),
+  CONSTRAINT click_verdicts_clicks CHECK (clicks >= 0)
 );
 
 -- Clicks on store links by Vancouver’s dates.
@@ -419,7 +438,8 @@ CREATE TABLE click_days (
   day date NOT NULL,
   source "ClickSource" NOT NULL,
   clicks integer NOT NULL DEFAULT 0,
-  PRIMARY KEY (day,source)
+  PRIMARY KEY (day,source),
+  CONSTRAINT click_days_clicks CHECK (clicks >= 0)
 );
 
 -- ─── Money ───
@@ -437,7 +457,9 @@ CREATE TABLE credit_cards (
   is_card_valid boolean NOT NULL DEFAULT true,
   refused_at timestamptz(3),
   removed_at timestamptz(3),
-  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT credit_cards_expiry CHECK (exp_month BETWEEN 1 AND 12),
+  CONSTRAINT credit_cards_last4 CHECK (last4 ~ '^[0-9]{4}$')
 );
 CREATE UNIQUE INDEX credit_cards_payment_method_id_key ON credit_cards (payment_method_id);
 CREATE INDEX credit_cards_partner_id_idx ON credit_cards (partner_id);
@@ -471,11 +493,22 @@ CREATE TABLE invoices (
   disputed_at timestamptz(3),
   dispute_outcome "DisputeOutcome",
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT invoices_total CHECK (total_cents = subtotal_cents - discount_cents - credit_cents OR invoice_type <> 'promotion' OR total_cents = 0),
-  CONSTRAINT invoices_promotion_cap CHECK (invoice_type <> 'promotion' OR total_cents BETWEEN 0 AND 6000)
+  -- Less than 50 cents is waived. Papers of refunds, rewards, and credit never ask for money.
+  CONSTRAINT invoices_total CHECK (CASE
+    WHEN invoice_type <> 'promotion' THEN total_cents = subtotal_cents AND total_cents <= 0
+    WHEN subtotal_cents - discount_cents - credit_cents BETWEEN 0 AND 49 THEN total_cents = 0
+    ELSE total_cents = subtotal_cents - discount_cents - credit_cents
+  END),
+  CONSTRAINT invoices_promotion_cap CHECK (invoice_type <> 'promotion' OR total_cents BETWEEN 0 AND 6000),
+  CONSTRAINT invoices_reductions CHECK (discount_cents >= 0 AND credit_cents >= 0 AND (invoice_type = 'promotion' OR discount_cents + credit_cents = 0)),
+  CONSTRAINT invoices_paid CHECK (CASE status WHEN 'open' THEN paid_at IS NULL WHEN 'failed' THEN paid_at IS NULL WHEN 'void' THEN true ELSE paid_at IS NOT NULL END),
+  -- The charge may have been larger than the invoice, after a backup was restored; never larger than a promotion may cost.
+  CONSTRAINT invoices_refunded CHECK (refunded_cents BETWEEN 0 AND 6000 AND (invoice_type = 'promotion' OR refunded_cents = 0))
 );
 CREATE UNIQUE INDEX invoices_number_key ON invoices (number);
 CREATE UNIQUE INDEX invoices_payment_intent_id_key ON invoices (payment_intent_id);
+-- For the foreign key of promotions: a promotion's invoice bills that promotion.
+CREATE UNIQUE INDEX invoices_id_promotion_id_key ON invoices (id, promotion_id);
 CREATE INDEX invoices_partner_id_id_idx ON invoices (partner_id, id);
 CREATE INDEX invoices_promotion_id_idx ON invoices (promotion_id);
 -- One invoice bills a promotion; refunds have rows of another type.
@@ -509,6 +542,8 @@ CREATE TABLE charge_attempts (
   CONSTRAINT charge_attempts_amount CHECK (amount_cents BETWEEN 50 AND 6000)
 );
 CREATE UNIQUE INDEX charge_attempts_idempotency_key_key ON charge_attempts (idempotency_key);
+CREATE INDEX charge_attempts_invoice_id_idx ON charge_attempts (invoice_id);
+CREATE INDEX charge_attempts_credit_card_id_idx ON charge_attempts (credit_card_id);
 CREATE INDEX charge_attempts_state_claimed_at_idx ON charge_attempts (state, claimed_at);
 CREATE UNIQUE INDEX charge_attempts_promotion_id_number_key ON charge_attempts (promotion_id, number);
 -- No second charge while the result of the first is unknown.
@@ -524,7 +559,8 @@ CREATE TABLE captured_charges (
   refunded_cents integer NOT NULL DEFAULT 0,
   disputed_cents integer NOT NULL DEFAULT 0,
   captured_at timestamptz(3) NOT NULL,
-  CONSTRAINT captured_charges_not_overdrawn CHECK (refunded_cents BETWEEN 0 AND captured_cents AND disputed_cents >= 0)
+  CONSTRAINT captured_charges_not_overdrawn CHECK (refunded_cents BETWEEN 0 AND captured_cents AND disputed_cents >= 0),
+  CONSTRAINT captured_charges_amount CHECK (captured_cents > 0)
 );
 CREATE UNIQUE INDEX captured_charges_payment_intent_id_key ON captured_charges (payment_intent_id);
 CREATE INDEX captured_charges_charge_attempt_id_idx ON captured_charges (charge_attempt_id);
@@ -572,7 +608,8 @@ CREATE TABLE disputes (
   due_by timestamptz(3),
   opened_at timestamptz(3) NOT NULL,
   closed_at timestamptz(3),
-  cleared_at timestamptz(3)
+  cleared_at timestamptz(3),
+  CONSTRAINT disputes_amount CHECK (amount_cents > 0)
 );
 CREATE INDEX disputes_captured_charge_id_idx ON disputes (captured_charge_id);
 
@@ -605,7 +642,8 @@ CREATE TABLE ledger_entries (
   kind "LedgerKind" NOT NULL,
   amount_cents integer NOT NULL,
   stripe_id text NOT NULL,
-  at timestamptz(3) NOT NULL
+  at timestamptz(3) NOT NULL,
+  CONSTRAINT ledger_entries_amount CHECK (amount_cents <> 0 AND (kind <> 'charge' OR amount_cents > 0))
 );
 CREATE UNIQUE INDEX ledger_entries_stripe_id_key ON ledger_entries (stripe_id);
 CREATE INDEX ledger_entries_invoice_id_idx ON ledger_entries (invoice_id);
@@ -645,9 +683,11 @@ CREATE TABLE referral_entries (
   cashed_out_at timestamptz(3),
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT referral_entries_amounts CHECK (amount_cents > 0 AND clawed_back_cents BETWEEN 0 AND amount_cents AND owed_cents BETWEEN 0 AND clawed_back_cents),
-  CONSTRAINT referral_entries_kind CHECK (kind IN ('reward', 'welcome'))
+  CONSTRAINT referral_entries_kind CHECK (kind IN ('reward', 'welcome')),
+  CONSTRAINT referral_entries_owner CHECK (CASE kind WHEN 'welcome' THEN partner_id = referred_id AND invoice_id IS NULL ELSE partner_id <> referred_id AND invoice_id IS NOT NULL END)
 );
 CREATE UNIQUE INDEX referral_entries_reward_invoice_id_key ON referral_entries (reward_invoice_id);
+CREATE INDEX referral_entries_referred_id_idx ON referral_entries (referred_id);
 CREATE INDEX referral_entries_partner_id_idx ON referral_entries (partner_id);
 CREATE INDEX referral_entries_state_available_at_idx ON referral_entries (state, available_at);
 CREATE UNIQUE INDEX referral_entries_invoice_id_kind_key ON referral_entries (invoice_id, kind);
@@ -691,7 +731,8 @@ CREATE TABLE newsletters (
   transport text,
   failure text,
   undecided_warned_hours integer,
-  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT newsletters_counts CHECK (deliveries_total >= 0 AND delivered_count >= 0 AND bounced_count >= 0)
 );
 CREATE UNIQUE INDEX newsletters_newsletter_date_kind_key ON newsletters (newsletter_date, kind);
 
@@ -731,7 +772,9 @@ CREATE TABLE readers (
   unsubscribed_at timestamptz(3),
   unsubscribe_reason text,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+  updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT readers_active CHECK (status <> 'active' OR email IS NOT NULL),
+  CONSTRAINT readers_max_price CHECK (max_price_cents >= 0)
 );
 CREATE UNIQUE INDEX readers_uuid_key ON readers (uuid);
 CREATE UNIQUE INDEX readers_email_key ON readers (email);
@@ -865,22 +908,18 @@ CREATE TABLE promotion_site_reviews (
   hidden_at timestamptz(3),
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT promotion_site_reviews_rating CHECK (rating BETWEEN 1 AND 5)
+  CONSTRAINT promotion_site_reviews_rating CHECK (rating BETWEEN 1 AND 5),
+  CONSTRAINT promotion_site_reviews_results CHECK (cost_cents >= 0 AND copies >= 0)
 );
 CREATE UNIQUE INDEX promotion_site_reviews_promotion_site_id_partner_id_key ON promotion_site_reviews (promotion_site_id, partner_id);
 
-CREATE TABLE partner_helpfuls (
+-- Whether a review helped a partner: one vote per partner and review.
+CREATE TABLE partner_votes (
   promotion_site_review_id integer NOT NULL,
   partner_id integer NOT NULL,
+  helpful boolean NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  PRIMARY KEY (promotion_site_review_id,partner_id)
-);
-
-CREATE TABLE partner_not_helpfuls (
-  promotion_site_review_id integer NOT NULL,
-  partner_id integer NOT NULL,
-  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  PRIMARY KEY (promotion_site_review_id,partner_id)
+  PRIMARY KEY (promotion_site_review_id, partner_id)
 );
 
 -- ─── Writing ───
@@ -1055,12 +1094,12 @@ ALTER TABLE books
 
 ALTER TABLE promotions
   ADD CONSTRAINT promotions_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners (id) ON DELETE RESTRICT ON UPDATE CASCADE,
-  ADD CONSTRAINT promotions_book_id_fkey FOREIGN KEY (book_id) REFERENCES books (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  ADD CONSTRAINT promotions_book_id_partner_id_fkey FOREIGN KEY (book_id, partner_id) REFERENCES books (id, partner_id) ON DELETE RESTRICT ON UPDATE CASCADE,
   ADD CONSTRAINT promotions_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   ADD CONSTRAINT promotions_discount_id_fkey FOREIGN KEY (discount_id) REFERENCES discounts (id) ON DELETE SET NULL ON UPDATE CASCADE,
   ADD CONSTRAINT promotions_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES users (id) ON DELETE SET NULL ON UPDATE CASCADE,
   ADD CONSTRAINT promotions_newsletter_id_fkey FOREIGN KEY (newsletter_id) REFERENCES newsletters (id) ON DELETE SET NULL ON UPDATE CASCADE,
-  ADD CONSTRAINT promotions_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices (id) ON DELETE SET NULL ON UPDATE CASCADE;
+  ADD CONSTRAINT promotions_invoice_id_id_fkey FOREIGN KEY (invoice_id, id) REFERENCES invoices (id, promotion_id) ON DELETE RESTRICT ON UPDATE CASCADE;
 
 ALTER TABLE promotion_events
   ADD CONSTRAINT promotion_events_promotion_id_fkey FOREIGN KEY (promotion_id) REFERENCES promotions (id) ON DELETE RESTRICT ON UPDATE CASCADE;
@@ -1117,6 +1156,7 @@ ALTER TABLE refunds
   ADD CONSTRAINT refunds_captured_charge_id_fkey FOREIGN KEY (captured_charge_id) REFERENCES captured_charges (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   ADD CONSTRAINT refunds_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   ADD CONSTRAINT refunds_promotion_id_fkey FOREIGN KEY (promotion_id) REFERENCES promotions (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  ADD CONSTRAINT refunds_user_id_fkey FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   ADD CONSTRAINT refunds_refund_invoice_id_fkey FOREIGN KEY (refund_invoice_id) REFERENCES invoices (id) ON DELETE SET NULL ON UPDATE CASCADE;
 
 ALTER TABLE disputes
@@ -1130,6 +1170,8 @@ ALTER TABLE ledger_entries
 
 ALTER TABLE referral_entries
   ADD CONSTRAINT referral_entries_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  ADD CONSTRAINT referral_entries_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  ADD CONSTRAINT referral_entries_reward_invoice_id_fkey FOREIGN KEY (reward_invoice_id) REFERENCES invoices (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   ADD CONSTRAINT referral_entries_referred_id_fkey FOREIGN KEY (referred_id) REFERENCES partners (id) ON DELETE RESTRICT ON UPDATE CASCADE;
 
 ALTER TABLE referral_visits
@@ -1154,13 +1196,9 @@ ALTER TABLE promotion_site_reviews
   ADD CONSTRAINT promotion_site_reviews_promotion_site_id_fkey FOREIGN KEY (promotion_site_id) REFERENCES promotion_sites (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   ADD CONSTRAINT promotion_site_reviews_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners (id) ON DELETE RESTRICT ON UPDATE CASCADE;
 
-ALTER TABLE partner_helpfuls
-  ADD CONSTRAINT partner_helpfuls_promotion_site_review_id_fkey FOREIGN KEY (promotion_site_review_id) REFERENCES promotion_site_reviews (id) ON DELETE CASCADE ON UPDATE CASCADE,
-  ADD CONSTRAINT partner_helpfuls_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners (id) ON DELETE RESTRICT ON UPDATE CASCADE;
-
-ALTER TABLE partner_not_helpfuls
-  ADD CONSTRAINT partner_not_helpfuls_promotion_site_review_id_fkey FOREIGN KEY (promotion_site_review_id) REFERENCES promotion_site_reviews (id) ON DELETE CASCADE ON UPDATE CASCADE,
-  ADD CONSTRAINT partner_not_helpfuls_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners (id) ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE partner_votes
+  ADD CONSTRAINT partner_votes_promotion_site_review_id_fkey FOREIGN KEY (promotion_site_review_id) REFERENCES promotion_site_reviews (id) ON DELETE CASCADE ON UPDATE CASCADE,
+  ADD CONSTRAINT partner_votes_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners (id) ON DELETE RESTRICT ON UPDATE CASCADE;
 
 ALTER TABLE blogs
   ADD CONSTRAINT blogs_blog_category_id_fkey FOREIGN KEY (blog_category_id) REFERENCES blog_categories (id) ON DELETE SET NULL ON UPDATE CASCADE,
@@ -1185,13 +1223,30 @@ CREATE TRIGGER ledger_entries_append_only BEFORE UPDATE OR DELETE ON ledger_entr
 -- Erasing a person empties what the audit log says of them. The action, its time, and its actor stay.
 CREATE FUNCTION refuse_change_but_forget() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'UPDATE' AND OLD.entity IN ('partner', 'reader')
-    AND to_jsonb(NEW) = to_jsonb(OLD) || '{"before": null, "after": null, "reason": null}' THEN
+  IF TG_OP = 'UPDATE'
+    AND to_jsonb(NEW) = to_jsonb(OLD) || '{"before": null, "after": null, "reason": null}'
+    AND (CASE OLD.entity
+      WHEN 'partner' THEN NOT EXISTS (SELECT FROM partners WHERE id = OLD.entity_id::integer AND deleted_at IS NULL)
+      WHEN 'reader' THEN NOT EXISTS (SELECT FROM readers WHERE id = OLD.entity_id::integer)
+      ELSE false
+    END) THEN
     RETURN NEW;
   END IF;
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
 END $$;
 CREATE TRIGGER audit_events_append_only BEFORE UPDATE OR DELETE ON audit_events FOR EACH ROW EXECUTE FUNCTION refuse_change_but_forget();
+
+-- An empty table may be truncated, for whoever truncates a table that it refers to.
+CREATE FUNCTION refuse_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE has_rows boolean;
+BEGIN
+  EXECUTE format('SELECT EXISTS (SELECT FROM %I)', TG_TABLE_NAME) INTO has_rows;
+  IF has_rows THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER promotion_events_not_truncated BEFORE TRUNCATE ON promotion_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER ledger_entries_not_truncated BEFORE TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER audit_events_not_truncated BEFORE TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 
 -- ─── Book cards ───
 
@@ -1209,7 +1264,7 @@ CREATE TABLE book_cards (
   popularity integer NOT NULL,
   title_key text NOT NULL,
   words tsvector NOT NULL
-) WITH (fillfactor = 90);
+);
 CREATE INDEX book_cards_listed ON book_cards (status, book_id) INCLUDE (version);
 CREATE INDEX book_cards_by_category ON book_cards (category_id, status, book_id) INCLUDE (version);
 CREATE INDEX book_cards_by_secondary ON book_cards (secondary_category_id, status, book_id) INCLUDE (version, category_id) WHERE secondary_category_id IS NOT NULL;
@@ -1257,18 +1312,33 @@ BEGIN
     secondary_category_id = excluded.secondary_category_id, popularity = excluded.popularity, title_key = excluded.title_key, words = excluded.words;
 END $$;
 
+-- A change of columns that no public list shows leaves the card as it is: writing it would touch its twelve indexes.
 CREATE FUNCTION books_to_cards() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  unlisted CONSTANT text[] := '{store_data,store_data_fetched_at,cover_source_url,created_at,updated_at}';
+  changed integer[];
 BEGIN
-  PERFORM write_book_cards(ARRAY(SELECT id FROM written));
+  IF TG_OP = 'INSERT' THEN
+    changed := ARRAY(SELECT id FROM written);
+  ELSE
+    changed := ARRAY(
+      SELECT n.id FROM before o JOIN written n USING (id) WHERE to_jsonb(o) - unlisted <> to_jsonb(n) - unlisted);
+  END IF;
+  IF cardinality(changed) > 0 THEN
+    PERFORM write_book_cards(changed);
+  END IF;
   RETURN NULL;
 END $$;
 CREATE TRIGGER books_inserted AFTER INSERT ON books REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION books_to_cards();
-CREATE TRIGGER books_updated AFTER UPDATE ON books REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION books_to_cards();
+CREATE TRIGGER books_updated AFTER UPDATE ON books REFERENCING OLD TABLE AS before NEW TABLE AS written
+  FOR EACH STATEMENT EXECUTE FUNCTION books_to_cards();
 
 CREATE FUNCTION author_names_to_cards() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE renamed integer[] := ARRAY(SELECT a.id FROM before o JOIN written a USING (id) WHERE o.name <> a.name);
 BEGIN
-  PERFORM write_book_cards(ARRAY(
-    SELECT b.id FROM books b JOIN written a ON a.id = b.author_id JOIN before o ON o.id = a.id WHERE o.name IS DISTINCT FROM a.name));
+  IF cardinality(renamed) > 0 THEN
+    PERFORM write_book_cards(ARRAY(SELECT id FROM books WHERE author_id = ANY (renamed)));
+  END IF;
   RETURN NULL;
 END $$;
 CREATE TRIGGER authors_renamed AFTER UPDATE ON authors REFERENCING OLD TABLE AS before NEW TABLE AS written
@@ -1342,11 +1412,17 @@ CREATE TRIGGER book_cards_recounted AFTER UPDATE ON book_cards REFERENCING OLD T
 
 CREATE FUNCTION cards_to_words() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO book_words (word) SELECT DISTINCT word FROM written, unnest(tsvector_to_array(words)) word ORDER BY word ON CONFLICT DO NOTHING;
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO book_words (word) SELECT DISTINCT word FROM written, unnest(tsvector_to_array(words)) word ORDER BY word ON CONFLICT DO NOTHING;
+  ELSE
+    INSERT INTO book_words (word) SELECT DISTINCT word FROM before o JOIN written n USING (book_id), unnest(tsvector_to_array(n.words)) word
+    WHERE o.words <> n.words ORDER BY word ON CONFLICT DO NOTHING;
+  END IF;
   RETURN NULL;
 END $$;
 CREATE TRIGGER book_cards_worded AFTER INSERT ON book_cards REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION cards_to_words();
-CREATE TRIGGER book_cards_reworded AFTER UPDATE ON book_cards REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION cards_to_words();
+CREATE TRIGGER book_cards_reworded AFTER UPDATE ON book_cards REFERENCING OLD TABLE AS before NEW TABLE AS written
+  FOR EACH STATEMENT EXECUTE FUNCTION cards_to_words();
 
 -- ─── First rows ───
 
