@@ -170,7 +170,7 @@ const CATALOG: Record<Kind, string> = {
     from pg_class where ${IS_TABLE} and relnamespace = 'public'::regnamespace and relname <> '_prisma_migrations'`,
   columns: `
     select relname || '.' || attname as name,
-      concat_ws(' ', format_type(atttypid, atttypmod), case when attnotnull then 'not null' end, case when attgenerated = '' then 'default ' || pg_get_expr(adbin, adrelid) end, nullif(attidentity, '')) as made
+      concat_ws(' ', format_type(atttypid, atttypmod), case when attnotnull and atttypid not in (select oid from pg_type where typcategory = 'A') then 'not null' end, case when attgenerated = '' then 'default ' || pg_get_expr(adbin, adrelid) end, nullif(attidentity, '')) as made
     from pg_attribute join pg_class on pg_class.oid = attrelid left join pg_attrdef on adrelid = attrelid and adnum = attnum
     where ${IS_TABLE} and relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped and relname <> '_prisma_migrations'`,
   generated: `
@@ -237,6 +237,16 @@ describe('the migrations and the schema', () => {
         .sort(),
     ).toEqual(raw);
     expect(Object.keys(catalogs.schema[kind]).filter((name) => isRaw(kind, name))).toEqual([]);
+  });
+
+  it('leave no array without a value: Prisma can say so only of the default', async () => {
+    const nullable = await run(
+      urlOf(MIGRATED),
+      `select attrelid::regclass::text || '.' || attname as name
+       from pg_attribute join pg_class on pg_class.oid = attrelid join pg_type on pg_type.oid = atttypid
+       where ${IS_TABLE} and relnamespace = 'public'::regnamespace and typcategory = 'A' and attnum > 0 and not (attnotnull and atthasdef)`,
+    );
+    expect(nullable).toEqual([]);
   });
 
   it('make all that the application knows of', () => {

@@ -34,7 +34,7 @@ CREATE TABLE partners (
   totp_secret text,
   totp_enabled_at timestamptz(3),
   totp_last_step integer,
-  recovery_code_hashes bytea[],
+  recovery_code_hashes bytea[] NOT NULL DEFAULT ARRAY[]::bytea[],
   last_sign_in_at timestamptz(3),
   deleted_at timestamptz(3),
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -59,7 +59,7 @@ CREATE TABLE users (
   totp_secret text,
   totp_enabled_at timestamptz(3),
   totp_last_step integer,
-  recovery_code_hashes bytea[],
+  recovery_code_hashes bytea[] NOT NULL DEFAULT ARRAY[]::bytea[],
   disabled_at timestamptz(3),
   last_sign_in_at timestamptz(3),
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -170,7 +170,7 @@ CREATE TABLE books (
   barnes_and_noble_url text,
   google_play_url text,
   kobo_url text,
-  dead_stores "Store"[] DEFAULT ARRAY[]::"Store"[],
+  dead_stores "Store"[] NOT NULL DEFAULT ARRAY[]::"Store"[],
   cover text,
   cover_source_url text,
   store_data jsonb,
@@ -210,7 +210,7 @@ CREATE TABLE promotions (
   book_id integer NOT NULL,
   category_id integer NOT NULL,
   requested_date date NOT NULL,
-  alternate_dates date[],
+  alternate_dates date[] NOT NULL DEFAULT ARRAY[]::date[],
   promotion_date date,
   deal_ends_on date NOT NULL,
   current_price_cents integer NOT NULL,
@@ -219,7 +219,7 @@ CREATE TABLE promotions (
   partner_note text,
   blurb_override text,
   approval_status "ApprovalStatus",
-  reason_codes text[],
+  reason_codes text[] NOT NULL DEFAULT ARRAY[]::text[],
   staff_message text,
   suggested_category_id integer,
   feedback_requested_at timestamptz(3),
@@ -755,7 +755,7 @@ CREATE TABLE readers (
   uuid uuid NOT NULL DEFAULT gen_random_uuid(),
   email citext,
   status "ReaderStatus" NOT NULL DEFAULT 'pending',
-  stores "Store"[],
+  stores "Store"[] NOT NULL DEFAULT ARRAY[]::"Store"[],
   country text,
   free_only boolean NOT NULL DEFAULT false,
   max_price_cents integer,
@@ -989,14 +989,15 @@ CREATE INDEX reader_blogs_reader_blog_category_id_idx ON reader_blogs (reader_bl
 
 -- ─── AI ───
 
+-- Costs in exact millionths of a cent.
 CREATE TABLE ai_requests (
   id serial PRIMARY KEY,
   tool text NOT NULL,
   ip_hash bytea,
   user_id integer,
   model text NOT NULL,
-  reserved_cents double precision NOT NULL,
-  spent_cents double precision,
+  reserved_cents numeric(14,6) NOT NULL,
+  spent_cents numeric(14,6),
   input_tokens integer,
   output_tokens integer,
   created_at timestamptz(3) NOT NULL,
@@ -1006,8 +1007,8 @@ CREATE INDEX ai_requests_created_at_idx ON ai_requests (created_at);
 
 CREATE TABLE ai_budgets (
   date date PRIMARY KEY,
-  limit_cents double precision NOT NULL,
-  spent_cents double precision NOT NULL DEFAULT 0,
+  limit_cents numeric(14,6) NOT NULL,
+  spent_cents numeric(14,6) NOT NULL DEFAULT 0,
   CONSTRAINT ai_budgets_within_limit CHECK (spent_cents <= limit_cents)
 );
 
