@@ -2,9 +2,9 @@
  * A database made by the migrations and one made from schema.prisma have the same catalog, apart from the raw SQL that
  * Prisma's language cannot say. Every part of that is listed here and must exist.
  */
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { migrate } from '#server/platform/migrations.ts';
+import { type Catalog, IS_TABLE, KINDS, type Kind, readCatalog, runSql as run } from './catalog.ts';
 import { schemaScript } from './new-migration.ts';
 import { RAW_TABLES } from './raw-tables.ts';
 
@@ -122,6 +122,7 @@ const RAW = {
     'add_to_book_counts',
     'author_names_to_cards',
     'books_to_cards',
+    'card_words',
     'cards_to_counts',
     'cards_to_words',
     'counts_of',
@@ -157,51 +158,7 @@ const RAW = {
   generated: ['deliveries.is_uncertain'],
   options: ['deliveries'],
   sequences: ['book_versions'],
-} satisfies Record<string, string[]>;
-type Kind = keyof typeof RAW;
-
-/** Partitions come and go by themselves, after the pattern of their table. */
-const IS_TABLE = "relkind in ('r', 'p') and not relispartition";
-
-/** {name: how it is made}, of all that is ours: not the extensions', not the engine's own table. */
-const CATALOG: Record<Kind, string> = {
-  tables: `
-    select relname as name, relpersistence as made
-    from pg_class where ${IS_TABLE} and relnamespace = 'public'::regnamespace and relname <> '_prisma_migrations'`,
-  columns: `
-    select relname || '.' || attname as name,
-      concat_ws(' ', format_type(atttypid, atttypmod), case when attnotnull and atttypid not in (select oid from pg_type where typcategory = 'A') then 'not null' end, case when attgenerated = '' then 'default ' || pg_get_expr(adbin, adrelid) end, nullif(attidentity, '')) as made
-    from pg_attribute join pg_class on pg_class.oid = attrelid left join pg_attrdef on adrelid = attrelid and adnum = attnum
-    where ${IS_TABLE} and relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped and relname <> '_prisma_migrations'`,
-  generated: `
-    select relname || '.' || attname as name, pg_get_expr(adbin, adrelid) as made
-    from pg_attribute join pg_class on pg_class.oid = attrelid join pg_attrdef on adrelid = attrelid and adnum = attnum
-    where ${IS_TABLE} and relnamespace = 'public'::regnamespace and attgenerated <> ''`,
-  options: `
-    select relname as name, array_to_string(reloptions, ',') as made
-    from pg_class where ${IS_TABLE} and relnamespace = 'public'::regnamespace and reloptions is not null`,
-  indexes: `
-    select indexname as name, replace(indexdef, ' ON ONLY ', ' ON ') as made
-    from pg_indexes join pg_class on relname = tablename and relnamespace = 'public'::regnamespace
-    where schemaname = 'public' and tablename <> '_prisma_migrations' and ${IS_TABLE}`,
-  constraints: `
-    select conname as name, conrelid::regclass || ': ' || pg_get_constraintdef(pg_constraint.oid) as made
-    from pg_constraint join pg_class on pg_class.oid = conrelid
-    where connamespace = 'public'::regnamespace and contype <> 'n' and ${IS_TABLE}
-      and conrelid::regclass::text <> '_prisma_migrations'`,
-  enums: `
-    select typname as name, string_agg(enumlabel, ', ' order by enumsortorder) as made
-    from pg_enum join pg_type on pg_type.oid = enumtypid where typnamespace = 'public'::regnamespace group by 1`,
-  triggers: `select tgname as name, pg_get_triggerdef(oid) as made from pg_trigger where not tgisinternal`,
-  functions: `
-    select p.oid::regproc::text as name, pg_get_functiondef(p.oid) as made
-    from pg_proc p where pronamespace = 'public'::regnamespace
-      and not exists (select 1 from pg_depend where objid = p.oid and classid = 'pg_proc'::regclass and deptype = 'e')`,
-  sequences: `
-    select sequencename as name, concat_ws(' ', data_type, start_value, increment_by, max_value, cycle) as made
-    from pg_sequences where schemaname = 'public'`,
-};
-const KINDS = Object.keys(CATALOG) as Kind[];
+} satisfies Record<Kind, string[]>;
 
 const MIGRATED = 'drift_migrated';
 const FROM_SCHEMA = 'drift_from_schema';
@@ -209,7 +166,7 @@ const urlOf = (database: string) =>
   Object.assign(new URL(inject('databaseUrl')), { pathname: `/${database}` }).toString();
 
 describe('the migrations and the schema', () => {
-  const catalogs = {} as Record<'migrated' | 'schema', Record<Kind, Record<string, string>>>;
+  const catalogs = {} as Record<'migrated' | 'schema', Catalog>;
 
   beforeAll(async () => {
     for (const name of [MIGRATED, FROM_SCHEMA]) await run(inject('databaseUrl'), `create database ${name}`);
@@ -258,22 +215,3 @@ describe('the migrations and the schema', () => {
 });
 
 const isRaw = (kind: Kind, name: string) => (RAW[kind] as readonly string[]).includes(name);
-
-async function readCatalog(url: string) {
-  const catalog = {} as Record<Kind, Record<string, string>>;
-  for (const kind of KINDS) {
-    const rows = (await run(url, CATALOG[kind])) as { name: string; made: string }[];
-    catalog[kind] = Object.fromEntries(rows.map(({ name, made }) => [name, made]));
-  }
-  return catalog;
-}
-
-async function run(url: string, sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}

@@ -163,6 +163,7 @@ async function deriveCounts(client: PoolClient) {
   await client.query(`
     update newsletter_promotion_counts set promotions_in_total = approved.promotions
     from (select promotion_date, category_id, count(*)::int as promotions from promotions
-          where approval_status = 'approved' and cancelled_at is null and unable_to_send_at is null group by 1, 2) approved
+          where approval_status = 'approved' and (cancelled_at is null or sent_at is not null) and (unable_to_send_at is null or frozen_at is not null)
+          group by 1, 2) approved
     where newsletter_date = approved.promotion_date and newsletter_promotion_counts.category_id = approved.category_id`);
 }

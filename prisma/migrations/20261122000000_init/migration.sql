@@ -1295,6 +1295,13 @@ CREATE FUNCTION plain_words(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PAR
   SELECT trim(regexp_replace(regexp_replace(lower(public.unaccent('public.unaccent', $1)), '[''’`]', '', 'g'), '[[:punct:][:space:]]+', ' ', 'g'))
 $$;
 
+-- What a card is found by: the title's words weigh most, then the author's, then those of series and subtitle.
+CREATE FUNCTION card_words(title text, author text, series text, subtitle text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT setweight(to_tsvector('simple', public.plain_words(title)), 'A')
+    || setweight(to_tsvector('simple', public.plain_words(coalesce(author, ''))), 'B')
+    || setweight(to_tsvector('simple', public.plain_words(concat_ws(' ', series, subtitle))), 'C')
+$$;
+
 -- Locks before it reads, authors before cards as a renaming does, so that of two changes at once the later sees the earlier.
 CREATE FUNCTION write_book_cards(ids integer[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -1302,9 +1309,7 @@ BEGIN
   PERFORM 1 FROM book_cards WHERE book_id = ANY (ids) ORDER BY book_id FOR UPDATE;
   INSERT INTO book_cards (book_id, version, status, partner_id, author_id, category_id, secondary_category_id, popularity, title_key, words)
   SELECT b.id, nextval('book_versions'), b.status, b.partner_id, b.author_id, b.category_id, b.secondary_category_id, coalesce(b.rating_count, 0), plain_words(b.title),
-    setweight(to_tsvector('simple', plain_words(b.title)), 'A')
-      || setweight(to_tsvector('simple', plain_words(coalesce(a.name, ''))), 'B')
-      || setweight(to_tsvector('simple', plain_words(concat_ws(' ', b.series, b.subtitle))), 'C')
+    card_words(b.title, a.name, b.series, b.subtitle)
   FROM books b LEFT JOIN authors a ON a.id = b.author_id
   WHERE b.id = ANY (ids)
   ORDER BY b.id
