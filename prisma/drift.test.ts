@@ -196,6 +196,12 @@ describe('the migrations and the schema', () => {
     expect(Object.keys(catalogs.schema[kind]).filter((name) => isRaw(kind, name))).toEqual([]);
   });
 
+  it('know the same words in enums that are cast into each other', async () => {
+    const { ClickOutcome, InvalidReason, NewsletterKind, Frequency } = catalogs.migrated.enums;
+    expect(ClickOutcome).toBe(`billable, ${InvalidReason}`);
+    expect(NewsletterKind).toBe(Frequency);
+  });
+
   it('leave no array without a value: Prisma can say so only of the default', async () => {
     const nullable = await run(
       urlOf(MIGRATED),

@@ -147,7 +147,10 @@ describe('the mail', () => {
     const bill = { partner_id: partner.id, date: new Date('2026-11-01'), lines: [], subtotal_cents: 900, number: 99 };
     const invoice = await server.deps.db.invoice.create({ data: { ...bill, total_cents: 900, status: 'failed' } });
     expect(await recapturePartners(server.deps)).toBe(0);
-    await server.deps.db.invoice.update({ where: { id: invoice.id }, data: { status: 'paid', paid_at: new Date() } });
+    await server.deps.db.invoice.update({
+      where: { id: invoice.id },
+      data: { status: 'paid', paid_at: server.deps.now() },
+    });
     expect(await recapturePartners(server.deps)).toBe(1);
   });
 

@@ -1381,7 +1381,8 @@ CREATE FUNCTION counts_of(status "BookStatus", category_id integer, secondary_ca
   SELECT DISTINCT unnest(ARRAY[0, category_id, secondary_category_id]) WHERE status = 'active'
 $$;
 
--- Row 0 is always locked first, so that two changes queue there and never wait for each other.
+-- Row 0 is always locked first, so that two changes queue there and never wait for each other. That holds for one statement: a
+-- transaction should not write books twice.
 CREATE FUNCTION add_to_book_counts(counted integer[], deltas bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF cardinality(counted) > 0 THEN
