@@ -120,6 +120,10 @@ it.each(['audit_events', 'ledger_entries', 'promotion_events'])('the database re
   await expect(client.query(`delete from ${table}`)).rejects.toThrow(`${table} is append-only`);
 });
 
+it('accepts a deal that ends before the date first requested, when an earlier one is booked', async () => {
+  expect(await refusal(`update promotions set requested_date = '2026-12-10' where id = 1`)).toBeNull();
+});
+
 it('has a case for every check', async () => {
   const { rows } = await client.query(
     `select conname as name from pg_constraint join pg_class on pg_class.oid = conrelid

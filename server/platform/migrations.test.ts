@@ -308,7 +308,8 @@ describe('a database of a development version before 0.1.0', () => {
     await migrate(database.url, { folder });
     expect(await refusal(migrate(database.url))).toBe(
       `This database was made by a development version before 0.1.0, which can’t be upgraded.
-Back up what you need, then start with an empty database. To empty the embedded one, stop Deckle and delete DECKLE_DATA_DIR/postgres.`,
+Back up what you need, then start with an empty database. To empty the embedded one, stop Deckle and delete DECKLE_DATA_DIR/postgres;
+in Docker, remove the volume deckle_postgres-data.`,
     );
     expect(await tables()).toEqual(['_prisma_migrations', 'early', 'late']);
   });

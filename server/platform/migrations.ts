@@ -279,7 +279,8 @@ Part of it may be in the database. Check, and complete or undo it by hand. Then 
   ${resolveCommand(name, 'rolled-back')}   if none of them are: the next start applies it.`;
 
 export const FROM_DEVELOPMENT = `This database was made by a development version before 0.1.0, which can’t be upgraded.
-Back up what you need, then start with an empty database. To empty the embedded one, stop Deckle and delete DECKLE_DATA_DIR/postgres.`;
+Back up what you need, then start with an empty database. To empty the embedded one, stop Deckle and delete DECKLE_DATA_DIR/postgres;
+in Docker, remove the volume deckle_postgres-data.`;
 
 const unknownMessage = (names: string[]) =>
   `The database has migrations that this version of Deckle doesn’t know: ${names.join(', ')}.

