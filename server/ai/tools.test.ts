@@ -33,11 +33,13 @@ const shown = (events: Event[]) =>
   events.filter(({ event }) => event === 'text').map(({ data }) => `${data.option}:${data.text}`);
 
 const requests = async (server: TestServer) =>
-  (await server.deps.db.aiRequest.findMany({ orderBy: { id: 'asc' } })).map(({ reserved_cents, spent_cents, ...row }) => ({
-    ...row,
-    reserved_cents: Number(reserved_cents),
-    spent_cents: spent_cents === null ? null : Number(spent_cents),
-  }));
+  (await server.deps.db.aiRequest.findMany({ orderBy: { id: 'asc' } })).map(
+    ({ reserved_cents, spent_cents, ...row }) => ({
+      ...row,
+      reserved_cents: Number(reserved_cents),
+      spent_cents: spent_cents === null ? null : Number(spent_cents),
+    }),
+  );
 const lastRequest = async (server: TestServer) => (await requests(server)).at(-1)!;
 const spent = async (server: TestServer) => Number((await server.deps.db.aiBudget.findFirst())?.spent_cents ?? 0);
 

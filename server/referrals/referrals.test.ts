@@ -294,7 +294,13 @@ describe('paying out', () => {
     const { id: referred_id } = await createPartner(server, { card: null });
     const amounts = { subtotal_cents: 6000, total_cents: 6000 };
     const invoice = await server.deps.db.invoice.create({
-      data: { ...amounts, number: 10_000 + referred_id, partner_id: referred_id, date: new Date('2026-12-06'), lines: [] },
+      data: {
+        ...amounts,
+        number: 10_000 + referred_id,
+        partner_id: referred_id,
+        date: new Date('2026-12-06'),
+        lines: [],
+      },
     });
     const entry = await server.deps.db.referralEntry.create({
       data: {
