@@ -138,8 +138,10 @@ async function openInvoiceNumbers(client: PoolClient) {
 
 /** What other rows add up to is added up by the database. */
 async function deriveCounts(client: PoolClient) {
+  // An invoice and its promotion name each other, and a settled promotion has an invoice.
   await client.query(`
-    update promotions set invoice_id = invoices.id
+    update promotions set invoice_id = invoices.id, settled_at = invoices.created_at,
+      paid_at = case when payment_intent_id is not null then invoices.paid_at end
     from invoices where invoices.promotion_id = promotions.id and invoice_type = 'promotion' and invoice_id is null`);
   await client.query(`
     insert into click_rollups (promotion_id, hour, store, source, clicks)
@@ -161,6 +163,7 @@ async function deriveCounts(client: PoolClient) {
   await client.query(`
     update newsletter_promotion_counts set promotions_in_total = approved.promotions
     from (select promotion_date, category_id, count(*)::int as promotions from promotions
-          where approval_status = 'approved' and cancelled_at is null and unable_to_send_at is null group by 1, 2) approved
+          where approval_status = 'approved' and (cancelled_at is null or sent_at is not null) and (unable_to_send_at is null or frozen_at is not null)
+          group by 1, 2) approved
     where newsletter_date = approved.promotion_date and newsletter_promotion_counts.category_id = approved.category_id`);
 }

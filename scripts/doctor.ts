@@ -1,4 +1,5 @@
-// npm run doctor   looks at the configuration, the machine, the database, mail and Stripe. Changes nothing, sends nothing.
+// npm run doctor                looks at the configuration, the machine, the database, mail and Stripe. Changes nothing, sends nothing.
+// npm run doctor -- --rebuild   first rebuilds derived rows that don't match their sources
 // Exit 1 when something will go wrong.
 
 import { buildDeps } from '#server/deps.ts';
@@ -8,6 +9,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { createLog } from '#server/platform/log.ts';
 import { speakPlainly } from '#shared/validation.ts';
 import { configuredDatabase } from './backup/database.ts';
+import { fail } from './command-line.ts';
 import {
   checkClock,
   checkDatabase,
@@ -17,6 +19,7 @@ import {
   checkStaff,
   checkWorker,
 } from './doctor/database.ts';
+import { checkDerived, rebuildDerived } from './doctor/derived.ts';
 import { bad, type Finding, good } from './doctor/finding.ts';
 import { checkConfiguration, checkDisk, checkNode, checkZone } from './doctor/host.ts';
 import { checkMail, checkMailDns, checkStripe } from './doctor/outside.ts';
@@ -36,9 +39,14 @@ const WHOLE: [string, (deps: Deps) => Promise<Finding>][] = [
   ['clock', checkClock],
   ['schedule', checkWorker],
   ['staff', checkStaff],
+  ['derived rows', checkDerived],
   ['replica', checkReplica],
   ['stripe', checkStripe],
 ];
+
+const USAGE = 'npm run doctor\nnpm run doctor -- --rebuild';
+const [option, ...rest] = process.argv.slice(2);
+if (rest.length || (option !== undefined && option !== '--rebuild')) fail(USAGE);
 
 speakPlainly();
 const config = readOrEnd();
@@ -52,12 +60,18 @@ async function examineWhole(): Promise<Finding> {
   try {
     const { deps, close } = await buildDeps(config, options);
     await deps.pool.query('select 1');
+    if (option) await tell('rebuilt', () => rebuilt(deps));
     for (const [name, check] of WHOLE) await tell(name, () => check(deps));
     await close();
     return good('All of it was looked at.');
   } finally {
     await database.close();
   }
+}
+
+async function rebuilt(deps: Deps): Promise<Finding> {
+  const tables = await rebuildDerived(deps);
+  return good(tables.length ? tables.join(', ') : 'Nothing had to be rebuilt.');
 }
 
 async function tell(name: string, check: () => Promise<Finding>) {

@@ -1,12 +1,12 @@
 /** What an operator types is either done or answered in words. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runningPostgresUrl, startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
-import { migrate } from '#server/platform/migrations.ts';
+import { MIGRATIONS_FOLDER, migrate } from '#server/platform/migrations.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -36,7 +36,8 @@ it.each([
   ['backup', 'npm run backup -- --to FOLDER'],
   ['restore --to /backups/today', 'npm run restore -- --from FOLDER'],
   ['migrate --new Two-words', 'npm run migrate -- --new NAME'],
-  ['migrate --resolve 20261121000001_init', 'npm run migrate -- --resolve NAME applied|rolled-back'],
+  ['migrate --resolve 20261122000000_init', 'npm run migrate -- --resolve NAME applied|rolled-back'],
+  ['doctor --repair', 'npm run doctor -- --rebuild'],
   ['create-user --email nora@example.test', 'npm run user:create -- --email ADDRESS'],
   ['create-user --email nora@example.test --name Nora --role owner', 'npm run user:create -- --email ADDRESS'],
 ])('%s is answered with how it is used', (command, usage) => {
@@ -101,6 +102,7 @@ A newer version made them. Start that version, or restore the backup you made be
     const folder = mkdtempSync(join(tmpdir(), 'deckle-newer-'));
     const directory = join(folder, 'data/postgres');
     const embedded = await startEmbeddedPostgres(directory, { fsync: 'off' });
+    cpSync(MIGRATIONS_FOLDER, folder, { recursive: true });
     mkdirSync(join(folder, NEWER));
     writeFileSync(join(folder, NEWER, 'migration.sql'), 'create table newer ();');
     await migrate(embedded.url('postgres'), { folder });

@@ -15,6 +15,7 @@ import {
   tokensFor,
   visitor,
 } from '#server/testing/factories.ts';
+import { checkDerived } from '../scripts/doctor/derived.ts';
 
 const DATE = '2026-12-03';
 const SENT = '2026-12-03T18:00:00.000Z';
@@ -188,6 +189,10 @@ describe('the life of a promotion', () => {
     const answer = await partner.post(`/promotions/${id}/charge`).expect(409);
     expect(answer.body.errors.base).toHaveLength(1);
     expect(answer.body.promotion.display_status).toBe('successfully sent');
+  });
+
+  it('leaves derived tables that match their sources', async () => {
+    expect(await checkDerived(server.deps)).toMatchObject({ verdict: 'good' });
   });
 });
 

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { readConfig, VARIABLES } from '#server/platform/config.ts';
+import { INITDB_FLAGS } from '#server/platform/embedded-postgres.ts';
 import { importsOf } from '../scripts/laws.ts';
 import { compose, composeText, environmentOf, exampleEnv } from './compose.ts';
 
@@ -136,6 +137,7 @@ describe('the compose file', () => {
     expect(inProfile('scale')).toEqual(['postgres', 'mailpit', 'worker', 'web', 'pgbouncer', 'replica', 'proxy']);
     expect(compose.services.web!.deploy).toEqual({ replicas: 3 });
     expect(compose.services.postgres!.image).toMatch(/^postgres:18\./);
+    expect(compose.services.postgres!.environment!.POSTGRES_INITDB_ARGS).toBe(INITDB_FLAGS.join(' '));
   });
 
   it('names only what it has', () => {

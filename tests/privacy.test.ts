@@ -5,6 +5,7 @@ import {
   as,
   click,
   createBook,
+  createPartner,
   createPromotion,
   createReader,
   createStaff,
@@ -147,6 +148,19 @@ describe('the trail', () => {
       server.deps.pool.query(`update audit_events set ${change} where entity = $1 and entity_id = '0'`, [entity]);
     const FORGET = 'before = null, after = null, reason = null';
     await set(FORGET, 'partner');
+    await server.deps.db.auditEvent.createMany({
+      data: [
+        ['partner', (await createPartner(server, { card: null })).id],
+        ['reader', (await server.deps.db.reader.create({ data: { email: 'in-the-trail@example.test' } })).id],
+      ].map(([entity, id]) => ({
+        ...{ actor: 'user', actor_id: admin.id, action: 'living', entity: entity as string, entity_id: String(id) },
+        ...{ reason: 'Asked for it.', at: server.deps.now() },
+      })),
+    });
+    for (const entity of ['partner', 'reader'])
+      await expect(
+        server.deps.pool.query(`update audit_events set ${FORGET} where action = 'living' and entity = $1`, [entity]),
+      ).rejects.toThrow('audit_events is append-only');
     expect((await rows('partner')).find(({ entity_id }) => entity_id === '0')).toMatchObject({ after: null });
     await expect(set(FORGET, 'book')).rejects.toThrow('audit_events is append-only');
     await expect(set(`${FORGET}, action = 'delete'`, 'partner')).rejects.toThrow('audit_events is append-only');

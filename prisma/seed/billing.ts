@@ -49,7 +49,6 @@ export function billPromotion(world: World & { nextInvoiceNumber(): number }, se
     paid_at: isPaid ? paid_at : null,
     created_at: settled_at,
   });
-  if (isCharged) promotion.paid_at = paid_at;
   const to = bill.total_cents > 0 ? 'awaiting payment' : 'successfully sent';
   addSteps(world, promotion, [{ actor: 'system', action: 'settle', from: 'successfully sent', to, at: settled_at }]);
   if (isCharged) addCharge(world, settlement, invoice as never);

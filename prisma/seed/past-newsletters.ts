@@ -117,8 +117,7 @@ function addSentPromotion(world: PastWorld, edition: Edition, run: Run, position
 type Settled = Settlement & { edition: Edition };
 
 function settle(world: PastWorld, { edition, ...settlement }: Settled) {
-  const { run, promotion, settled_at } = settlement;
-  promotion.settled_at = settled_at;
+  const { run, promotion } = settlement;
   addStat(world, edition, run, promotion);
   billPromotion(world, settlement);
 }

@@ -35,6 +35,7 @@ const welcome = (rows: World['rows'], id: number, at: Date) =>
   rows.add('referral_entries', {
     partner_id: id,
     referred_id: id,
+    invoice_id: null,
     kind: 'welcome',
     amount_cents: WELCOME_CREDIT_CENTS,
     state: 'available',

@@ -25,8 +25,7 @@ type Tables = {
   promotion_stats: Prisma.PromotionStatUncheckedCreateInput;
   referral_entries: Prisma.ReferralEntryUncheckedCreateInput;
   promotion_site_reviews: Prisma.PromotionSiteReviewUncheckedCreateInput;
-  partner_helpfuls: Prisma.PartnerHelpfulUncheckedCreateInput;
-  partner_not_helpfuls: Prisma.PartnerNotHelpfulUncheckedCreateInput;
+  partner_votes: Prisma.PartnerVoteUncheckedCreateInput;
   blog_categories: Prisma.BlogCategoryUncheckedCreateInput;
   tags: Prisma.TagUncheckedCreateInput;
   blogs: Prisma.BlogUncheckedCreateInput;
@@ -42,8 +41,8 @@ const ORDER: readonly Table[] = [
   ...(['users', 'partners', 'credit_cards', 'authors', 'books', 'readers', 'reader_categories'] as const),
   ...(['discounts', 'newsletters', 'promotions', 'promotion_addons', 'discount_uses', 'promotion_events'] as const),
   ...(['click_logs', 'deliveries', 'invoices', 'charge_attempts', 'stripe_errors', 'ledger_entries'] as const),
-  ...(['promotion_stats', 'referral_entries', 'promotion_site_reviews', 'partner_helpfuls'] as const),
-  ...(['partner_not_helpfuls', 'blog_categories', 'tags', 'blogs', 'blog_tags', 'reader_blog_categories'] as const),
+  ...(['promotion_stats', 'referral_entries', 'promotion_site_reviews', 'partner_votes'] as const),
+  ...(['blog_categories', 'tags', 'blogs', 'blog_tags', 'reader_blog_categories'] as const),
   ...(['reader_blogs', 'audit_events'] as const),
 ];
 const WITHOUT_ID = new Set<Table>([
@@ -52,8 +51,7 @@ const WITHOUT_ID = new Set<Table>([
   'click_logs',
   'deliveries',
   'promotion_stats',
-  'partner_helpfuls',
-  'partner_not_helpfuls',
+  'partner_votes',
   'blog_tags',
 ]);
 /** Prisma keeps `updated_at` itself; rows that go round it must bring one. */

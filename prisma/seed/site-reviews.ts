@@ -172,12 +172,13 @@ export function addSiteReviews({ rows, time, partners }: World) {
       promo_date: time.day(-daysAgo - 9),
       created_at,
     });
-    const vote = (place: number) => ({
+    const vote = (place: number, helpful: boolean) => ({
       promotion_site_review_id: id,
       partner_id: partners[place]!.id,
+      helpful,
       created_at: time.ago(24 * (daysAgo / 2)),
     });
-    for (const place of helpful) rows.add('partner_helpfuls', vote(place));
-    for (const place of notHelpful) rows.add('partner_not_helpfuls', vote(place));
+    for (const place of helpful) rows.add('partner_votes', vote(place, true));
+    for (const place of notHelpful) rows.add('partner_votes', vote(place, false));
   }
 }

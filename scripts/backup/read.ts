@@ -87,11 +87,11 @@ async function load(client: pg.Client, folder: string, { partitions, tables, seq
   if (names.length !== tables.length) throw new Error('The backup has a table that this version does not know.');
   const keys = await foreignKeys(client);
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
+  for (const name of names) await client.query(`alter table ${name} disable trigger user`);
   await client.query(`truncate ${names.join(', ')}`);
   for (const { name, parent, bounds } of partitions)
     await client.query(`create table if not exists ${name} partition of ${parent} ${bounds}`);
   for (const { name, columns, rows } of tables) {
-    await client.query(`alter table ${name} disable trigger user`);
     const source = createReadStream(join(folder, fileOf(name))).pipe(createGunzip());
     const taken = await copyIn(client, `copy ${name} (${columns.join(', ')}) from stdin`, source);
     if (taken !== rows) throw new Error(`${name}: ${taken} rows instead of ${rows}.`);

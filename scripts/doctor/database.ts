@@ -1,10 +1,12 @@
-/** Postgres: reached, of a known version, migrated, in step with our clock, worked for. */
+/** Postgres: reached, of a supported version and collation, migrated, in step with our clock, worked for. */
 import { databaseProblem } from '#server/platform/database-claim.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { compareMigrations } from '#server/platform/migrations.ts';
+import { compareMigrations, FROM_DEVELOPMENT } from '#server/platform/migrations.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
-const OLDEST = 15;
+/** The first version with the collation below. */
+const MIN_VERSION = 17;
+const COLLATION = 'builtin C.UTF-8, UTF8';
 const SKEW_SECONDS = 2;
 const IDLE_HOURS = 26;
 
@@ -13,11 +15,27 @@ const one = async ({ pool }: Asked, sql: string) => (await pool.query(sql)).rows
 
 export async function checkDatabase(deps: Asked): Promise<Finding> {
   const { version } = await one(deps, `select current_setting('server_version_num')::int / 10000 as version`);
-  return version >= OLDEST ? good(`Postgres ${version}`) : bad(`Postgres ${version} is older than ${OLDEST}.`);
+  if (version < MIN_VERSION)
+    return bad(
+      `Postgres ${version} is older than ${MIN_VERSION}. Install ${MIN_VERSION} or newer and restore a backup into it.`,
+    );
+  const { collation } = await one(
+    deps,
+    `select concat(case datlocprovider when 'b' then 'builtin' when 'i' then 'icu' else 'libc' end, ' ',
+       coalesce(datlocale, datcollate), ', ', pg_encoding_to_char(encoding)) as collation
+     from pg_database where datname = current_database()`,
+  );
+  return collation === COLLATION ? good(`Postgres ${version}, ${collation}`) : bad(wrongCollation(collation));
 }
 
+const wrongCollation = (found: string) =>
+  `The database’s collation is ${found}, not ${COLLATION}: search and unique names would ignore case in some languages only. Make a new \
+database with “create database … template template0 encoding 'UTF8' locale 'C' locale_provider builtin builtin_locale 'C.UTF-8'” and \
+restore a backup into it.`;
+
 export async function checkMigrations({ pool }: Asked): Promise<Finding> {
-  const { applied, pending, unfinished, failed, unknown } = await compareMigrations(pool);
+  const { applied, pending, unfinished, failed, unknown, isFromDevelopment } = await compareMigrations(pool);
+  if (isFromDevelopment) return bad(FROM_DEVELOPMENT);
   const namesOf = (migrations: { name: string }[]) => migrations.map(({ name }) => name).join(', ');
   if (unfinished.length) return bad(`did not end: ${namesOf(unfinished)} (npm run migrate says what to do)`);
   if (unknown.length) return bad(`of a newer version: ${unknown.join(', ')}`);

@@ -64,6 +64,7 @@ it('counts what the lists show that the numbers lead to', async () => {
       data: {
         ...{ number, status, total_cents, subtotal_cents: total_cents, lines: [], invoice_type: 'promotion' },
         ...{ date: new Date('2026-12-01'), partner_id: unseen.partner.id, created_at: server.clock.now() },
+        paid_at: status === 'paid' ? server.clock.now() : null,
       },
     });
   await paper('open', 500, 9000);

@@ -1,5 +1,6 @@
 /** From a row to what leaves the house: the fields that the entity lists and nothing else. */
 
+import { Prisma } from '#prisma';
 import { sha256 } from '#server/platform/signed.ts';
 import type { AdminRecord } from '#shared/admin.ts';
 import { dateText } from '#shared/dates.ts';
@@ -66,7 +67,7 @@ const labelOf = (value: unknown) => (value instanceof Date ? dateText(value) : S
 
 function shownAs({ type, masked }: Field, value: unknown, revealed: boolean): unknown {
   if (value === null || value === undefined) return null;
-  if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'bigint' || Prisma.Decimal.isDecimal(value)) return Number(value);
   if (value instanceof Date) return type === 'date' ? dateText(value) : value.toISOString();
   if (type === 'list') return (value as unknown[]).map((item) => (item instanceof Date ? dateText(item) : item));
   if (type === 'json') return withoutSecrets(masked ? JSON.parse(withMaskedEmails(JSON.stringify(value))) : value);

@@ -20,7 +20,7 @@ describe('the budget of a day', () => {
   const budgets = async () =>
     (await server.deps.db.aiBudget.findMany({ orderBy: { date: 'asc' } })).map(({ date, spent_cents }) => [
       date.toISOString().slice(0, 10),
-      spent_cents,
+      Number(spent_cents),
     ]);
 
   it('is shared out and never exceeded, however many ask at once', async () => {
@@ -34,7 +34,7 @@ describe('the budget of a day', () => {
     const { pool } = server.deps;
     await pool.query('alter table ai_budgets drop constraint ai_budgets_within_limit');
     await reserve(server.deps, 0.75, WHO);
-    const look = () => pool.query<{ spent_cents: number }>('select spent_cents from ai_budgets');
+    const look = () => pool.query<{ spent_cents: number }>('select spent_cents::float8 from ai_budgets');
     const seen = await Promise.all(Array.from({ length: 60 }, look));
     const free = seen.filter(({ rows }) => rows[0]!.spent_cents + 0.75 <= 10);
     await Promise.all(free.map(() => pool.query('update ai_budgets set spent_cents = spent_cents + 0.75')));
@@ -44,9 +44,15 @@ describe('the budget of a day', () => {
     );
   });
 
+  it('adds up exactly', async () => {
+    for (let i = 0; i < 100; i++) expect(await reserve(server.deps, 0.1, WHO)).not.toBeNull();
+    expect(await budgets()).toEqual([['2026-12-01', 10]]);
+    expect(await reserve(server.deps, 0.000001, WHO)).toBeNull();
+  });
+
   it('can be used up to the last bit', async () => {
     expect(await reserve(server.deps, 10, WHO)).not.toBeNull();
-    expect(await reserve(server.deps, 1 / 1024, WHO)).toBeNull();
+    expect(await reserve(server.deps, 0.000001, WHO)).toBeNull();
   });
 
   it('gives back what was not used, once', async () => {
@@ -62,7 +68,8 @@ describe('the budget of a day', () => {
     const greedy = (await reserve(server.deps, 2, WHO))!;
     await settle(server.deps, greedy, 5, { input: 1, output: 9 });
     expect(await budgets()).toEqual([['2026-12-01', 10]]);
-    expect(await server.deps.db.aiRequest.findUnique({ where: { id: greedy.id } })).toMatchObject({ spent_cents: 5 });
+    const request = await server.deps.db.aiRequest.findUniqueOrThrow({ where: { id: greedy.id } });
+    expect(Number(request.spent_cents)).toBe(5);
   });
 
   it('starts afresh at midnight in Vancouver; what is settled later counts for its own day', async () => {
@@ -83,7 +90,8 @@ describe('the budget of a day', () => {
     server.clock.set(new Date('2026-12-01T15:05:01Z'));
     expect(await chargeAbandoned(server.deps)).toBe(1);
     expect(await chargeAbandoned(server.deps)).toBe(0);
-    expect(await server.deps.db.aiRequest.findFirst()).toMatchObject({ id: left.id, spent_cents: 8 });
+    const request = await server.deps.db.aiRequest.findFirstOrThrow();
+    expect([request.id, Number(request.spent_cents)]).toEqual([left.id, 8]);
     await settle(server.deps, left, 0);
     expect(await budgets()).toEqual([['2026-12-01', 8]]);
   });
@@ -97,7 +105,7 @@ describe('the budget of a day', () => {
     expect((await row()).ip_hash).not.toBeNull();
     server.clock.set(new Date('2026-12-31T15:01:00Z'));
     await purgeOldRows(server.deps);
-    expect(await row()).toMatchObject({ ip_hash: null, spent_cents: 1 });
+    expect([(await row()).ip_hash, Number((await row()).spent_cents)]).toEqual([null, 1]);
   });
 
   it('of 0 lets nothing through', async () => {
@@ -108,8 +116,9 @@ describe('the budget of a day', () => {
 });
 
 describe('the price of a call', () => {
-  it('is that of its tokens, in 1024ths of a cent, rounded up', () => {
-    expect(costCents({ input: 40, output: 160 }, { input: 1000, output: 500 })).toBe(123 / 1024);
+  it('is that of its tokens, in millionths of a cent, rounded up', () => {
+    expect(costCents({ input: 40, output: 160 }, { input: 1000, output: 500 })).toBe(0.12);
+    expect(costCents({ input: 0.5, output: 0 }, { input: 3, output: 0 })).toBe(0.000002);
     expect(costCents({ input: 40, output: 160 }, { input: 0, output: 0 })).toBe(0);
   });
 

@@ -22,15 +22,15 @@ export async function reserve({ db, config, now }: Deps, cents: number, who: Who
   const created_at = now();
   const day = dayOf(created_at);
   await db.$executeRaw`
-    insert into ai_budgets (date, limit_cents) values (${day}::date, ${limit}::float8) on conflict (date) do nothing`;
+    insert into ai_budgets (date, limit_cents) values (${day}::date, ${limit}::float8::numeric) on conflict (date) do nothing`;
   const [row] = await db.$queryRaw<{ id: number }[]>`
     with budget as (
-      update ai_budgets set spent_cents = spent_cents + ${cents}::float8, limit_cents = ${limit}::float8
-      where date = ${day}::date and spent_cents + ${cents}::float8 <= ${limit}::float8
+      update ai_budgets set spent_cents = spent_cents + ${cents}::float8::numeric, limit_cents = ${limit}::float8::numeric
+      where date = ${day}::date and spent_cents + ${cents}::float8::numeric <= ${limit}::float8::numeric
       returning date
     )
     insert into ai_requests (tool, model, ip_hash, user_id, reserved_cents, created_at)
-    select ${who.tool}, ${who.model}, ${who.ip_hash ?? null}::bytea, ${who.user_id ?? null}::int, ${cents}::float8, ${created_at}
+    select ${who.tool}, ${who.model}, ${who.ip_hash ?? null}::bytea, ${who.user_id ?? null}::int, ${cents}::float8::numeric, ${created_at}
     from budget
     returning id`;
   return row ? { id: row.id, cents, created_at } : null;
@@ -49,11 +49,11 @@ export async function settle(
   await db.$executeRaw`
     with settled as (
       update ai_requests
-      set spent_cents = ${spent}::float8, settled_at = ${now()}, input_tokens = ${use?.input ?? null}::int, output_tokens = ${use?.output ?? null}::int
+      set spent_cents = ${spent}::float8::numeric, settled_at = ${now()}, input_tokens = ${use?.input ?? null}::int, output_tokens = ${use?.output ?? null}::int
       where id = ${id} and settled_at is null
       returning reserved_cents
     )
-    update ai_budgets set spent_cents = least(limit_cents, ai_budgets.spent_cents - settled.reserved_cents + ${spent}::float8)
+    update ai_budgets set spent_cents = least(limit_cents, ai_budgets.spent_cents - settled.reserved_cents + ${spent}::float8::numeric)
     from settled where date = ${dayOf(created_at)}::date`;
 }
 
@@ -66,7 +66,10 @@ export async function chargeAbandoned(deps: Pick<Deps, 'db' | 'now'>): Promise<n
     where: { settled_at: null, created_at: { lt: before } },
     take: 1000,
   });
-  for (const { id, reserved_cents: cents, created_at } of left) await settle(deps, { id, cents, created_at }, cents);
+  for (const { id, reserved_cents, created_at } of left) {
+    const cents = Number(reserved_cents);
+    await settle(deps, { id, cents, created_at }, cents);
+  }
   return left.length;
 }
 
@@ -75,7 +78,7 @@ export async function usageToday({ db, config, ai, now }: Deps): Promise<AiUsage
   const budget = await db.aiBudget.findUnique({ where: { date: dateOf(date) } });
   return {
     date,
-    spent_cents: budget?.spent_cents ?? 0,
+    spent_cents: Number(budget?.spent_cents ?? 0),
     limit_cents: config.AI_DAILY_BUDGET_CENTS,
     mode: isLive({ config, ai }) ? 'live' : 'offline',
     model: ai?.name ?? null,

@@ -1,7 +1,4 @@
-/**
- * What a call costs, in US cents. Amounts are whole 1/1024ths of a cent, rounded up: `double precision` adds those without
- * error, so that a day's sum is exact.
- */
+/** Costs of calls in US cents: whole millionths of a cent, rounded up. The database adds them exactly. */
 
 /** US cents per million tokens. */
 export type Price = { input: number; output: number };
@@ -25,10 +22,8 @@ export function priceOf(model: string, configured: { input?: number | undefined;
   );
 }
 
-const FRACTIONS = 1024;
-
 export const costCents = (price: Price, tokens: { input: number; output: number }) =>
-  Math.ceil(((tokens.input * price.input + tokens.output * price.output) / 1_000_000) * FRACTIONS) / FRACTIONS;
+  Math.ceil(tokens.input * price.input + tokens.output * price.output) / 1_000_000;
 
 /** Around the text of each message, and once for the answer's beginning. */
 const TOKENS_PER_MESSAGE = 16;

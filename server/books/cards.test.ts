@@ -59,6 +59,11 @@ it('gives a book another version when its own row, its author’s name or a sent
   expect(await changes(`update books set author_id = (select max(id) from authors) where id = ${id}`)).toBe(true);
   expect(await changes(`update authors set name = 'Anne'`)).toBe(true);
   expect(await changes(`update authors set bio = 'Writes.'`)).toBe(false);
+  expect(await changes(`update books set title = title, updated_at = now() where id = ${id}`)).toBe(false);
+  expect(await changes(`update books set store_data = '{}', store_data_fetched_at = now() where id = ${id}`)).toBe(
+    false,
+  );
+  expect(await changes(`update books set blurb = 'Short.' where id = ${id}`)).toBe(true);
   expect(
     await changes(`
       insert into promotions (partner_id, book_id, category_id, requested_date, promotion_date, deal_ends_on, current_price_cents, sale_price_cents, price_type,

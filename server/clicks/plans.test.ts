@@ -25,7 +25,8 @@ beforeAll(async () => {
       set local statement_timeout = 0;
       insert into newsletters (newsletter_date, status) values ('2026-12-02', 'sent');
       update promotions set newsletter_id = (select id from newsletters), sent_at = '2026-12-02T17:00:00Z';
-      update promotions set partner_id = (select min(id) from partners) where id % 10 = 0;
+      update promotions p set partner_id = b.partner_id, book_id = b.id
+        from books b where b.partner_id = (select min(id) from partners) and p.id % 10 = 0;
       insert into click_logs (promotion_id, newsletter_id, reader_id, source, store, clicked_at, ua_class)
         select p.id, p.newsletter_id, 1 + (p.id * 7 + n * 101) % ${READERS}, 'newsletter', 'amazon', timestamptz '2026-12-02T18:00:00Z' + n * interval '1 hour', 'person'
         from promotions p, generate_series(0, 47) n;

@@ -11,12 +11,19 @@ let server: TestServer;
 let newsletter_id: number;
 beforeAll(async () => {
   server = await startTestServer();
-  newsletter_id = await seedNewsletter(server.deps.pool, { readers: READERS, deals: 4 });
-  await server.deps.pool.query('analyze');
+  const { pool } = server.deps;
+  newsletter_id = await seedNewsletter(pool, { readers: READERS, deals: 4 });
+  await pool.query(
+    `with earlier as (
+       insert into newsletters (newsletter_date, status)
+       select date '2026-11-20' + n, 'sent' from generate_series(1, 5) n returning id)
+     insert into deliveries (newsletter_id, reader_id, state) select earlier.id, readers.id, 'accepted' from earlier, readers`,
+  );
+  await pool.query('analyze');
 });
 afterAll(() => server.close());
 
-it('a turn finds its rows by the primary key, whatever lies dead in the index of states', async () => {
+it('finds the rows of a turn by the primary key', async () => {
   const { pool, now } = server.deps;
   const [first, second] = await waitingAfter(pool, newsletter_id, 0);
   const outcome = { reader_id: first!.reader_id, state: 'accepted' as const, failure: null };
@@ -27,14 +34,47 @@ it('a turn finds its rows by the primary key, whatever lies dead in the index of
     next: [{ ...second!, message_id: '<2@deckle.test>' }],
   });
   expect(plan.filter((line) => line.includes('deliveries_pkey'))).toHaveLength(2);
-  expect(plan.join('\n')).not.toContain('deliveries_newsletter_id_state_reader_id_idx');
+});
+
+it('marks rows without new entries in any index', async () => {
+  const { pool, now } = server.deps;
+  const next = (await waitingAfter(pool, newsletter_id, 0))
+    .slice(0, 10)
+    .map(({ reader_id }) => ({ reader_id, message_id: `<${reader_id}@deckle.test>` }));
+  const outcomes = next.map(({ reader_id }) => ({
+    reader_id,
+    state: 'accepted' as const,
+    failure: null,
+    link_count: 9,
+    next_attempt_at: null,
+  }));
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await takeTurn(client, newsletter_id, { now: now(), outcomes: [], next });
+    await takeTurn(client, newsletter_id, { now: now(), outcomes, next: [] });
+    const { rows } = await client.query(
+      `select n_tup_upd::int as marks, n_tup_hot_upd::int as hot from pg_stat_xact_user_tables where relname = 'deliveries'`,
+    );
+    expect(rows[0]).toEqual({ marks: 20, hot: 20 });
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
+
+it('finds uncertain rows by their own index', async () => {
+  const { rows } = await server.deps.pool.query<{ 'QUERY PLAN': string }>(
+    'explain select count(*) from deliveries where is_uncertain',
+  );
+  expect(rows.map((row) => row['QUERY PLAN']).join()).toContain('deliveries_uncertain');
 });
 
 it('the next rows are read with their own readers, however many have gone before', async () => {
   const { pool } = server.deps;
   const { rows } = await pool.query<{ id: number }>(
-    'select reader_id as id from deliveries order by 1 offset $1 limit 1',
-    [READERS - 300],
+    'select reader_id as id from deliveries where newsletter_id = $1 order by 1 offset $2 limit 1',
+    [newsletter_id, READERS - 300],
   );
   const plan: string[] = [];
   await waitingAfter(explaining(pool, 'explain (analyze, costs off, timing off)', plan), newsletter_id, rows[0]!.id);

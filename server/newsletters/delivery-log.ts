@@ -100,7 +100,7 @@ export async function takeTurn(
           attempts = d.attempts + 1, handed_over_at = $2, message_id = n.message_id
         from unnest($8::int[], $9::text[]) as n(reader_id, message_id) join readers r on r.id = n.reader_id
           join newsletters e on e.id = $1 and e.paused_at is null
-        where d.newsletter_id = $1 and d.reader_id = n.reader_id and d.state::text in ('queued', 'deferred')
+        where d.newsletter_id = $1 and d.reader_id = n.reader_id and d.state in ('queued', 'deferred')
         returning d.reader_id, d.state
       )
       select reader_id from marked where state = 'handing_over'`,
@@ -117,16 +117,13 @@ export async function takeTurn(
 export const writeOutcomes = (db: Queryable, newsletter_id: number, now: Date, outcomes: readonly Outcome[]) =>
   db.query(WRITE, writeValues(newsletter_id, now, outcomes));
 
-/**
- * Also over a doubt that another sender listed meanwhile: this one knows. States are compared as text here and above, so that
- * rows are found by the primary key: by the index of states Postgres would walk through what all mails before have left in it.
- */
+/** Also over an uncertain row that another sender listed since then: this one knows the outcome. */
 const WRITE = `
   update deliveries d set state = o.state, failure = o.failure, link_count = o.link_count, next_attempt_at = o.next_attempt_at,
     accepted_at = case when o.state = 'accepted' then $2::timestamptz end, attempts = d.attempts - (o.state = 'queued')::int
   from unnest($3::int[], $4::"DeliveryState"[], $5::text[], $6::int[], $7::timestamptz[])
     as o(reader_id, state, failure, link_count, next_attempt_at)
-  where d.newsletter_id = $1 and d.reader_id = o.reader_id and d.state::text in ('handing_over', 'uncertain')`;
+  where d.newsletter_id = $1 and d.reader_id = o.reader_id and d.state in ('handing_over', 'uncertain')`;
 
 const writeValues = (newsletter_id: number, now: Date, outcomes: readonly Outcome[]) => [
   newsletter_id,
@@ -162,12 +159,12 @@ export async function abandonRows(db: Queryable, newsletter_id: number, cursor: 
   const { rows } = await db.query<{ last: number | null }>(
     `with batch as materialized (
        select reader_id from deliveries
-       where newsletter_id = $1 and reader_id > $2 and state::text in ('queued', 'deferred') order by reader_id limit ${ABANDON_BATCH}),
+       where newsletter_id = $1 and reader_id > $2 and state in ('queued', 'deferred') order by reader_id limit ${ABANDON_BATCH}),
      abandoned as (
        update deliveries d set
          state = case when d.state = 'queued' and d.attempts > 0 then 'uncertain' else 'suppressed' end::"DeliveryState",
          failure = $3, next_attempt_at = null
-       from batch where d.newsletter_id = $1 and d.reader_id = batch.reader_id and d.state::text in ('queued', 'deferred'))
+       from batch where d.newsletter_id = $1 and d.reader_id = batch.reader_id and d.state in ('queued', 'deferred'))
      select max(reader_id) as last from batch`,
     [newsletter_id, cursor, ABANDONED],
   );

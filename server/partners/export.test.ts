@@ -118,8 +118,12 @@ it('tells of a bank’s refusal, but not why: it may be about theft', async () =
 
 it('tells what a recommendation earned, but not whose payment it was', async () => {
   const entry = { kind: 'reward', amount_cents: 600, available_at: server.deps.now() };
+  const amounts = { subtotal_cents: 6000, total_cents: 6000 };
+  const invoice = await server.deps.db.invoice.create({
+    data: { ...amounts, number: 4711, partner_id: other.id, date: server.deps.now(), lines: [] },
+  });
   const { id } = await server.deps.db.referralEntry.create({
-    data: { ...entry, partner_id: partner.id, referred_id: other.id, invoice_id: 4711 },
+    data: { ...entry, partner_id: partner.id, referred_id: other.id, invoice_id: invoice.id },
   });
   const { earned } = (await exportOf(partner)).referral_entries;
   expect(earned).toMatchObject([{ id, partner_id: partner.id, amount_cents: 600, state: 'pending' }]);
@@ -149,9 +153,12 @@ it('forgets no table that names a partner', async () => {
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'partner_id' order by 1`,
   );
-  // book_cards only repeats what stands in books.
+  // book_cards repeats what is in books; votes are exported by their calls' names.
   const exported = Object.keys(await exportOf(partner));
-  expect(rows.map(({ name }) => name).filter((name) => !exported.includes(name))).toEqual(['book_cards']);
+  expect(rows.map(({ name }) => name).filter((name) => !exported.includes(name))).toEqual([
+    'book_cards',
+    'partner_votes',
+  ]);
 });
 
 it('is the partner’s own', async () => {

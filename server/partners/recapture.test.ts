@@ -41,7 +41,7 @@ async function promotedOn(date: string) {
   const { id } = await createPromotion(server, { partner });
   at(now.toISOString());
   await server.deps.db.$executeRaw`
-    update promotions set requested_date = ${date}::date, promotion_date = ${date}::date, created_at = ${date}::timestamptz - interval '5 days'
+    update promotions set requested_date = ${date}::date, promotion_date = ${date}::date, deal_ends_on = ${date}::date + 5, created_at = ${date}::timestamptz - interval '5 days'
     where id = ${id}`;
 }
 async function forget() {
@@ -147,7 +147,10 @@ describe('the mail', () => {
     const bill = { partner_id: partner.id, date: new Date('2026-11-01'), lines: [], subtotal_cents: 900, number: 99 };
     const invoice = await server.deps.db.invoice.create({ data: { ...bill, total_cents: 900, status: 'failed' } });
     expect(await recapturePartners(server.deps)).toBe(0);
-    await server.deps.db.invoice.update({ where: { id: invoice.id }, data: { status: 'paid' } });
+    await server.deps.db.invoice.update({
+      where: { id: invoice.id },
+      data: { status: 'paid', paid_at: server.deps.now() },
+    });
     expect(await recapturePartners(server.deps)).toBe(1);
   });
 

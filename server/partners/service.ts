@@ -57,7 +57,6 @@ export async function closePartner(deps: Deps, tx: Tx, id: number) {
   await tx.mail.deleteMany({ where: { partner_id: id } });
   await tx.book.updateMany({ where: { partner_id: id }, data: { status: 'archived' } });
   await tx.author.updateMany({ where: { partner_id: id }, data: UNTOLD });
-  await forgetInTrail(tx, 'partner', id);
   await tx.partner.update({
     where: { id },
     data: {
@@ -77,6 +76,7 @@ export async function closePartner(deps: Deps, tx: Tx, id: number) {
       recovery_code_hashes: [],
     },
   });
+  await forgetInTrail(tx, 'partner', id);
 }
 
 const UNTOLD = {

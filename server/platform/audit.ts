@@ -37,7 +37,7 @@ export async function auditStaff(tx: Tx, at: Date, by: By, change: Omit<Change, 
   if (by.role === 'user') await auditBy(tx, at, by, change);
 }
 
-/** Of somebody who is erased: that something was done, when and by whom, stays in the trail; what it said goes. */
+/** Empties what the audit log says of an erased person; the action, its time, and its actor stay. The database refuses it before the erasure. */
 export const forgetInTrail = (tx: Tx, entity: 'partner' | 'reader', id: number) =>
   tx.auditEvent.updateMany({
     where: { entity, entity_id: String(id) },

@@ -35,7 +35,7 @@ const GAUGES: readonly [name: string, help: string, sql: string][] = [
   [
     'deckle_mails_in_doubt',
     'Newsletter mails of the last 30 days of which nobody knows whether they arrived.',
-    `select count(*) from deliveries where state = 'uncertain'
+    `select count(*) from deliveries where is_uncertain
      and newsletter_id in (select id from newsletters, at where newsletter_date > at.today - 30)`,
   ],
   ['deckle_mails_failed', 'Single mails given up.', `select count(*) from mails where state = 'failed'`],

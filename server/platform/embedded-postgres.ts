@@ -23,6 +23,9 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const USER = 'deckle';
 
+/** `lower()`, citext, and ILIKE know every script, and no operating system's update reorders an index. */
+export const INITDB_FLAGS = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+
 type Owner = { uid?: number; gid?: number };
 type Access = { port: number; password: string };
 export type EmbeddedPostgres = {
@@ -107,8 +110,7 @@ async function initialise(initdb: string, cluster: string, accessFile: string, o
       '--auth=scram-sha-256',
       `--username=${USER}`,
       `--pwfile=${passwordFile}`,
-      '--encoding=UTF8',
-      '--locale=C',
+      ...INITDB_FLAGS,
       '--no-sync',
     ];
     await run(initdb, [`--pgdata=${cluster}`, ...flags], { ...owner, cwd: '/' });

@@ -301,6 +301,20 @@ A newer version made them. Start that version, or restore the backup you made be
   });
 });
 
+describe('a database of a development version before 0.1.0', () => {
+  it('is refused and left as it is, with what to do', async () => {
+    write('20261121000001_init', 'create table early ();');
+    write('20261123153002_wishes_to_confirm', 'create table late ();');
+    await migrate(database.url, { folder });
+    expect(await refusal(migrate(database.url))).toBe(
+      `This database was made by a development version before 0.1.0, which can’t be upgraded.
+Back up what you need, then start with an empty database. To empty the embedded one, stop Deckle and delete DECKLE_DATA_DIR/postgres;
+in Docker, remove the volume deckle_postgres-data.`,
+    );
+    expect(await tables()).toEqual(['_prisma_migrations', 'early', 'late']);
+  });
+});
+
 describe('the record of migrations', () => {
   it('is in order for Prisma, and names what failed or is pending', async () => {
     write('1_fine', 'create table fine ();');

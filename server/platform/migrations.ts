@@ -38,7 +38,8 @@ export class MigrationError extends Error {}
 /** Applies pending migrations and returns their names. */
 export const migrate = (databaseUrl: string, options: Options = {}): Promise<string[]> =>
   whileLocked(databaseUrl, options, async (client) => {
-    const { pending, unfinished, unknown } = await compareMigrations(client, options.folder);
+    const { pending, unfinished, unknown, isFromDevelopment } = await compareMigrations(client, options.folder);
+    if (isFromDevelopment) throw new MigrationError(FROM_DEVELOPMENT);
     if (unfinished.length) throw new MigrationError(unfinished.map(unfinishedMessage).join('\n'));
     if (unknown.length) throw new MigrationError(unknownMessage(unknown));
     if (pending.length && !(await mayMigrate(client))) throw new MigrationError(NOT_THE_OWNER);
@@ -77,6 +78,8 @@ export async function compareMigrations(client: Queryable, folder = MIGRATIONS_F
   const applied = rows.filter((row) => row.finished_at).map(({ name }) => name);
   return {
     applied,
+    /** Its migrations were replaced by the first one of 0.1.0. */
+    isFromDevelopment: applied.length > 0 && !applied.includes(migrations[0]!.name),
     pending: migrations.filter(({ name }) => !applied.includes(name)),
     unfinished: rows.filter((row) => !row.finished_at && !row.rolled_back_at),
     failed: rows.filter((row) => row.rolled_back_at && row.logs && !applied.includes(row.name)),
@@ -275,6 +278,10 @@ const unfinishedMessage = ({ name, logs }: Pick<Row, 'name' | 'logs'>) =>
 Part of it may be in the database. Check, and complete or undo it by hand. Then run
   ${resolveCommand(name, 'applied')}       if all of its changes are in the database, or
   ${resolveCommand(name, 'rolled-back')}   if none of them are: the next start applies it.`;
+
+export const FROM_DEVELOPMENT = `This database was made by a development version before 0.1.0, which can’t be upgraded.
+Back up what you need, then start with an empty database. To empty the embedded one, stop Deckle and delete DECKLE_DATA_DIR/postgres;
+in Docker, remove the volume deckle_postgres-data.`;
 
 const unknownMessage = (names: string[]) =>
   `The database has migrations that this version of Deckle doesn’t know: ${names.join(', ')}.

@@ -50,6 +50,7 @@ export function presentReview(
   { asker, joins = [] }: { asker: Asker; joins?: readonly string[] },
 ): PromotionSiteReviewAnswer {
   const own = asker?.role === 'partner' && asker.id === review.partner_id;
+  const helpful_count = review.votes.filter(({ helpful }) => helpful).length;
   return {
     id: review.id,
     promotion_site_id: review.promotion_site_id,
@@ -60,16 +61,21 @@ export function presentReview(
     cost_cents: review.cost_cents,
     copies: review.copies,
     partner_name: review.partner.name,
-    helpful_count: review._count.helpfuls,
-    not_helpful_count: review._count.not_helpfuls,
+    helpful_count,
+    not_helpful_count: review.votes.length - helpful_count,
     own,
-    my_vote: review.helpfuls.length ? 'helpful' : review.not_helpfuls.length ? 'not_helpful' : null,
+    my_vote: asker?.role === 'partner' ? voteOf(review, asker.id) : null,
     created_at: review.created_at.toISOString(),
     updated_at: review.updated_at.toISOString(),
     ...(joins.includes('promotion_site') ? { promotion_site: siteHead(review) } : {}),
     ...(own || asker?.role === 'user' ? { hidden_at: review.hidden_at?.toISOString() ?? null } : {}),
     ...(asker?.role === 'user' ? { partner_id: review.partner_id } : {}),
   };
+}
+
+function voteOf({ votes }: ReviewRow, partner_id: number) {
+  const own = votes.find((vote) => vote.partner_id === partner_id);
+  return own ? (own.helpful ? 'helpful' : 'not_helpful') : null;
 }
 
 const siteHead = ({ promotion_site: { id, slug, name } }: ReviewRow) => ({ id, slug, name });

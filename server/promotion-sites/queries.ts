@@ -66,22 +66,16 @@ export type Asker = { role: 'partner' | 'user'; id: number } | null;
 export type ReviewRow = PromotionSiteReview & {
   partner: { name: string };
   promotion_site: { id: number; slug: string; name: string };
-  _count: { helpfuls: number; not_helpfuls: number };
-  /** The asking partner's own vote, if any. */
-  helpfuls: object[];
-  not_helpfuls: object[];
+  votes: { partner_id: number; helpful: boolean }[];
 };
 
 const partnerIn = (asker: Asker) => (asker?.role === 'partner' ? asker.id : 0);
 
-const includeFor = (asker: Asker) =>
-  ({
-    partner: { select: { name: true } },
-    promotion_site: { select: { id: true, slug: true, name: true } },
-    _count: { select: { helpfuls: true, not_helpfuls: true } },
-    helpfuls: { where: { partner_id: partnerIn(asker) } },
-    not_helpfuls: { where: { partner_id: partnerIn(asker) } },
-  }) as const satisfies Prisma.PromotionSiteReviewInclude;
+const SHOWN = {
+  partner: { select: { name: true } },
+  promotion_site: { select: { id: true, slug: true, name: true } },
+  votes: { select: { partner_id: true, helpful: true } },
+} as const satisfies Prisma.PromotionSiteReviewInclude;
 
 const readable = (asker: Asker): Prisma.PromotionSiteReviewWhereInput =>
   asker?.role === 'user' ? {} : { OR: [{ hidden_at: null }, { partner_id: partnerIn(asker) }] };
@@ -98,26 +92,43 @@ export async function listReviews(db: Database, query: PromotionSiteReviewListQu
           : { partner_id: { not: partnerIn(asker) } },
     ],
   };
-  const first =
+  const rows =
     query.sort_col === 'helpful_count'
-      ? { helpfuls: { _count: query.sort_dir } }
-      : { [query.sort_col]: query.sort_dir };
-  const [rows, total] = await Promise.all([
-    db.promotionSiteReview.findMany({
-      ...pageOf(query),
-      where,
-      orderBy: [first, { id: 'desc' }],
-      include: includeFor(asker),
-      relationLoadStrategy: 'join',
-    }),
-    db.promotionSiteReview.count({ where }),
-  ]);
-  return { rows, total };
+      ? await byHelpfulCount(db, query, where)
+      : await db.promotionSiteReview.findMany({
+          ...pageOf(query),
+          where,
+          orderBy: [{ [query.sort_col]: query.sort_dir }, { id: 'desc' }],
+          include: SHOWN,
+          relationLoadStrategy: 'join',
+        });
+  return { rows, total: await db.promotionSiteReview.count({ where }) };
+}
+
+/** Prisma can't order by the number of some of the votes, so the ids are ordered first. */
+async function byHelpfulCount(
+  db: Database,
+  query: PromotionSiteReviewListQuery,
+  where: Prisma.PromotionSiteReviewWhereInput,
+): Promise<ReviewRow[]> {
+  const readable = await db.promotionSiteReview.findMany({ where, select: { id: true } });
+  const { skip, take } = pageOf(query);
+  const direction = query.sort_dir === 'asc' ? Prisma.sql`asc` : Prisma.sql`desc`;
+  const ordered = await db.$queryRaw<{ id: number }[]>`
+    select r.id from unnest(${readable.map(({ id }) => id)}::int[]) as r(id)
+    order by (select count(*) from partner_votes v where v.promotion_site_review_id = r.id and v.helpful) ${direction}, r.id desc
+    limit ${take} offset ${skip}`;
+  const rows = await db.promotionSiteReview.findMany({
+    where: { id: { in: ordered.map(({ id }) => id) } },
+    include: SHOWN,
+    relationLoadStrategy: 'join',
+  });
+  return ordered.flatMap(({ id }) => rows.find((row) => row.id === id) ?? []);
 }
 
 export const reviewById = (db: Database | Tx, id: number, asker: Asker): Promise<ReviewRow | null> =>
   db.promotionSiteReview.findFirst({
     where: { id, ...readable(asker) },
-    include: includeFor(asker),
+    include: SHOWN,
     relationLoadStrategy: 'join',
   });

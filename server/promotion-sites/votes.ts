@@ -1,29 +1,23 @@
-/** Whether a review helped a partner: one voice per partner and review, given again at will; not on one's own review. */
+/** Partners' votes on whether a review helped them: one per partner and review, which they can change; none on their own review. */
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, invalidBase } from '#server/platform/errors.ts';
 import { mayRead } from './rules.ts';
 
 type Vote = { review_id: number; partner_id: number; helpful: boolean };
 
-/** True if the voice is new or has changed sides. The review's row is locked: of two opposite voices at once the later one stays. */
+/** Returns whether the vote is new or has changed. */
 export const vote = (deps: Deps, { review_id, partner_id, helpful }: Vote): Promise<boolean> =>
   deps.db.$transaction(async (tx) => {
-    await tx.$queryRaw`select id from promotion_site_reviews where id = ${review_id} for update`;
+    await tx.$queryRaw`select id from promotion_site_reviews where id = ${review_id} for share`;
     const review = await tx.promotionSiteReview.findUnique({ where: { id: review_id } });
     if (!review || !mayRead(review, { role: 'partner', id: partner_id }))
       throw invalid({ promotion_site_review_id: ['is not a review'] });
     if (review.partner_id === partner_id) throw invalidBase('This is your own review.');
-    const voice = { promotion_site_review_id: review_id, partner_id };
-    if (helpful) {
-      await tx.partnerNotHelpful.deleteMany({ where: voice });
-      return (
-        (await tx.partnerHelpful.createMany({ data: { ...voice, created_at: deps.now() }, skipDuplicates: true }))
-          .count > 0
-      );
-    }
-    await tx.partnerHelpful.deleteMany({ where: voice });
-    return (
-      (await tx.partnerNotHelpful.createMany({ data: { ...voice, created_at: deps.now() }, skipDuplicates: true }))
-        .count > 0
-    );
+    const changed = await tx.$executeRaw`
+      insert into partner_votes (promotion_site_review_id, partner_id, helpful, created_at)
+      values (${review_id}, ${partner_id}, ${helpful}, ${deps.now()})
+      on conflict (promotion_site_review_id, partner_id) do update
+        set helpful = excluded.helpful, created_at = excluded.created_at
+        where partner_votes.helpful <> excluded.helpful`;
+    return changed > 0;
   });

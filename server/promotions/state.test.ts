@@ -335,24 +335,8 @@ async function insertPromotions(db: Database, rows: readonly Row[]) {
       description: '-',
     },
   });
-  await db.invoice.createMany({
-    data: rows.flatMap(({ id, facts: { invoice } }) =>
-      invoice
-        ? {
-            id,
-            number: id,
-            partner_id,
-            date: new Date('2026-12-06'),
-            lines: [],
-            subtotal_cents: invoice.total_cents,
-            total_cents: invoice.total_cents,
-            status: invoice.status as InvoiceStatus,
-          }
-        : [],
-    ),
-  });
   await db.promotion.createMany({
-    data: rows.map(({ id, facts: { invoice, has_open_stripe_error: _, ...facts } }) => ({
+    data: rows.map(({ id, facts: { invoice: _invoice, has_open_stripe_error: _, ...facts } }) => ({
       ...facts,
       ...{ reviewed_book: {}, reviewed_store_urls: {} },
       id,
@@ -366,9 +350,27 @@ async function insertPromotions(db: Database, rows: readonly Row[]) {
       price_type: 'discounted' as const,
       cpc_cents: 40,
       max_cost_cents: 6000,
-      invoice_id: invoice ? id : null,
     })),
   });
+  await db.invoice.createMany({
+    data: rows.flatMap(({ id, facts: { invoice } }) =>
+      invoice
+        ? {
+            id,
+            number: id,
+            partner_id,
+            promotion_id: id,
+            date: new Date('2026-12-06'),
+            lines: [],
+            subtotal_cents: invoice.total_cents,
+            total_cents: invoice.total_cents,
+            status: invoice.status as InvoiceStatus,
+            paid_at: ['paid', 'refunded'].includes(invoice.status) ? MONDAY : null,
+          }
+        : [],
+    ),
+  });
+  await db.$executeRaw`update promotions set invoice_id = invoices.id from invoices where invoices.promotion_id = promotions.id`;
   await db.stripeError.createMany({
     data: rows.flatMap(({ id, errors }) =>
       errors.map((resolved_at) => ({

@@ -174,8 +174,8 @@ export async function eraseReaderIn(deps: Pick<Deps, 'config' | 'now'>, tx: Tx, 
   if (!reader || !(await lockReader(tx, reader.id))) throw missing();
   await tx.clickLog.updateMany({ where: { reader_id: reader.id }, data: { reader_id: null, ip_hash: null } });
   if (reader.email) await suppress(deps, tx, reader);
-  await forgetInTrail(tx, 'reader', reader.id);
   await tx.reader.delete({ where: { id: reader.id } });
+  await forgetInTrail(tx, 'reader', reader.id);
 }
 
 async function suppress(deps: Pick<Deps, 'config' | 'now'>, tx: Tx, reader: Reader) {

@@ -54,3 +54,15 @@ it('touches no mail but those to exactly these addresses', async () => {
   expect(await forgetUnconfirmed(server.deps)).toBe(2);
   expect([await mailsTo('a_b@example.test'), await mailsTo('axb@example.test')]).toEqual([0, 1]);
 });
+
+it('forgets no more than a thousand people per statement', async () => {
+  const { pool } = server.deps;
+  await pool.query(`
+    insert into readers (email, status, confirm_sent_at)
+    select 'stranger-' || n || '@example.test', 'pending', '2026-12-01T15:00:00Z' from generate_series(1, 1001) n;
+    create function refuse_many() returns trigger language plpgsql as $$
+      begin if (select count(*) from gone) > 1000 then raise 'too many at once'; end if; return null; end $$;
+    create trigger few_at_once after delete on readers referencing old table as gone
+      for each statement execute function refuse_many()`);
+  expect(await forgetUnconfirmed(server.deps)).toBe(1001);
+});

@@ -1,49 +1,41 @@
-/**
- * Who signed up and never confirmed is forgotten; who had been here before is as unsubscribed as before. Links that have been used
- * are forgotten too.
- */
-import { Prisma } from '#prisma';
+/** Forgets people who signed up and never confirmed, and links that have been used. Readers who had left before are unsubscribed again. */
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
 
 const KEPT_DAYS = 30;
 const LINK_DAYS = 7;
-const BATCH = 5_000;
+const MAX_BATCH = 1_000;
 
-/** The link in the email has long been invalid. Rows that confirm meanwhile are left alone: each statement asks for the state again. */
-export async function forgetUnconfirmed(deps: Deps) {
-  await forgetUsedLinks(deps);
-  return forgetStrangers(deps);
-}
-
-const forgetStrangers = (deps: Deps) =>
-  deps.db.$transaction(async (tx) => {
-    const unconfirmed = {
-      status: 'pending' as const,
-      confirm_sent_at: { lt: new Date(deps.now().getTime() - KEPT_DAYS * DAY_MS) },
-    };
-    await tx.reader.updateMany({
-      where: { ...unconfirmed, confirmed_at: { not: null } },
-      data: { status: 'unsubscribed', confirm_token_hash: null, confirm_wishes: Prisma.DbNull },
-    });
-    const gone = await tx.$queryRaw<{ email: string | null }[]>`
-      delete from readers
-      where status = 'pending' and confirm_sent_at < ${unconfirmed.confirm_sent_at.lt} and confirmed_at is null
-      returning email::text`;
-    const addresses = gone.flatMap(({ email }) => email?.toLowerCase() ?? []);
-    await tx.$executeRaw`delete from mails where template = 'reader_confirm' and lower("to") = any(${addresses}::text[])`;
-    return gone.length;
-  });
-
-/** A confirmation link works for a week after it was used. */
-async function forgetUsedLinks({ db, now }: Deps) {
-  const before = new Date(now().getTime() - LINK_DAYS * DAY_MS);
-  for (let forgotten = BATCH; forgotten === BATCH; ) {
-    forgotten = await db.$executeRaw`
+/** Every statement is a transaction and checks the state again, so a reader who confirms at the same moment stays. Returns how many are gone. */
+export async function forgetUnconfirmed({ db, now }: Deps): Promise<number> {
+  const since = (days: number) => new Date(now().getTime() - days * DAY_MS);
+  await inBatches(
+    () => db.$executeRaw`
       update readers set confirm_token_hash = null, confirm_wishes = null where id in (
         select id from readers
-        where confirm_token_hash is not null and status <> 'pending' and coalesce(confirmed_at, confirm_sent_at) < ${before}
-        limit ${BATCH}
-      )`;
-  }
+        where confirm_token_hash is not null and status <> 'pending' and coalesce(confirmed_at, confirm_sent_at) < ${since(LINK_DAYS)}
+        limit ${MAX_BATCH}
+      )`,
+  );
+  await inBatches(
+    () => db.$executeRaw`
+      update readers set status = 'unsubscribed', confirm_token_hash = null, confirm_wishes = null, updated_at = ${now()} where status = 'pending' and id in (
+        select id from readers where status = 'pending' and confirm_sent_at < ${since(KEPT_DAYS)} and confirmed_at is not null
+        limit ${MAX_BATCH}
+      )`,
+  );
+  // Their emails go with them.
+  return inBatches(
+    () => db.$executeRaw`
+      delete from readers where status = 'pending' and confirmed_at is null and id in (
+        select id from readers where status = 'pending' and confirm_sent_at < ${since(KEPT_DAYS)} and confirmed_at is null
+        limit ${MAX_BATCH}
+      )`,
+  );
+}
+
+async function inBatches(change: () => Promise<number>): Promise<number> {
+  let changed = 0;
+  for (let last = MAX_BATCH; last === MAX_BATCH; changed += last) last = await change();
+  return changed;
 }

@@ -291,10 +291,22 @@ describe('paying out', () => {
   /** As if many had been brought: one reward of this many cents, available. */
   async function rewarded(cents: number) {
     const referrer = await createReferrer();
+    const { id: referred_id } = await createPartner(server, { card: null });
+    const amounts = { subtotal_cents: 6000, total_cents: 6000 };
+    const invoice = await server.deps.db.invoice.create({
+      data: {
+        ...amounts,
+        number: 10_000 + referred_id,
+        partner_id: referred_id,
+        date: new Date('2026-12-06'),
+        lines: [],
+      },
+    });
     const entry = await server.deps.db.referralEntry.create({
       data: {
         partner_id: referrer.id,
-        referred_id: staff.id,
+        referred_id,
+        invoice_id: invoice.id,
         kind: 'reward',
         amount_cents: cents,
         available_at: server.deps.now(),

@@ -56,7 +56,7 @@ async function settled(clicks_billable: number, subtotal_cents: number, { date =
   await db.invoice.create({
     data: {
       ...{ partner_id: partner.id, promotion_id: id, number: ++serial, date: day, lines: [] },
-      ...{ subtotal_cents, discount_cents: subtotal_cents, total_cents: 0, status: 'paid' },
+      ...{ subtotal_cents, discount_cents: subtotal_cents, total_cents: 0, status: 'paid', paid_at: day },
     },
   });
 }

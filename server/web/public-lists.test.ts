@@ -32,7 +32,8 @@ it('gives the deals of a book that went out and are over, and no others', async 
   const pastDeals = async () =>
     (await api()(booksApi).show({ id: book.id, query: { joins: ['past_deals'] } })).book.past_deals!;
   const approved = await approvedBookOf(server.deps.db, book.id);
-  const over = { promotion_date: new Date('2026-11-20'), deal_ends_on: new Date('2026-11-25'), ...approved };
+  const day = new Date('2026-11-20');
+  const over = { requested_date: day, promotion_date: day, deal_ends_on: new Date('2026-11-25'), ...approved };
   await server.deps.db.promotion.update({ where: { id }, data: over });
   expect(await pastDeals()).toEqual([]);
   await server.deps.db.promotion.update({ where: { id }, data: { sent_at: new Date('2026-11-20T18:00:00Z') } });

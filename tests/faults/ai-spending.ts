@@ -171,7 +171,7 @@ function watchBudget(pool: Pool, capCents: number) {
   let isOver = false;
   const watching = (async () => {
     while (!isOver) {
-      const { rows } = await pool.query<{ spent_cents: number }>('select spent_cents from ai_budgets');
+      const { rows } = await pool.query<{ spent_cents: number }>('select spent_cents::float8 from ai_budgets');
       for (const { spent_cents } of rows)
         if (spent_cents > capCents) exceeded.add(`the books said ${spent_cents} of ${capCents} cents`);
       await pause(20);
@@ -191,8 +191,8 @@ type Books = { days: number; budgets: number; requests: number; open: number };
 async function booksOf(pool: Pool): Promise<Books> {
   const { rows } = await pool.query<Books>(`
     select (select count(*)::int from ai_budgets) as days,
-      (select coalesce(sum(spent_cents), 0) from ai_budgets) as budgets,
-      (select coalesce(sum(spent_cents), 0) from ai_requests) as requests,
+      (select coalesce(sum(spent_cents), 0)::float8 from ai_budgets) as budgets,
+      (select coalesce(sum(spent_cents), 0)::float8 from ai_requests) as requests,
       (select count(*)::int from ai_requests where settled_at is null) as open`);
   return rows[0]!;
 }

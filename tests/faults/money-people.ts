@@ -76,9 +76,9 @@ export async function createOwed(
   const { rows } = await pool.query<{ id: number }>(
     `insert into promotions (partner_id, book_id, category_id, requested_date, promotion_date, alternate_dates, deal_ends_on,
        current_price_cents, sale_price_cents, price_type, cpc_cents, max_cost_cents, reason_codes, approval_status,
-       frozen_at, sent_at, click_window_ends_at, settled_at, updated_at, reviewed_book, reviewed_store_urls)
+       frozen_at, sent_at, click_window_ends_at, updated_at, reviewed_book, reviewed_store_urls)
      select $1, b.id, 1, $3::date, $3::date, '{}', $3::date + 6, 499, 99, 'discounted', 15, 6000, '{}', 'approved',
-       $4, $4, $4, $4, now(), ${APPROVED_BOOK} from books b, generate_series(1, $5::int) where b.id = $2 returning id`,
+       $4, $4, $4, now(), ${APPROVED_BOOK} from books b, generate_series(1, $5::int) where b.id = $2 returning id`,
     [partner_id, book.rows[0]!.id, date, settled_at, count],
   );
   const ids = rows.map(({ id }) => id);
@@ -88,7 +88,7 @@ export async function createOwed(
          insert into invoices (number, partner_id, promotion_id, date, lines, subtotal_cents, total_cents)
          select last - cardinality($1::int[]) + place, $2, promotion_id, $3::date, '[]', $4, $4
          from counter, unnest($1::int[]) with ordinality as wanted(promotion_id, place) returning id, promotion_id)
-     update promotions set invoice_id = made.id from made where promotions.id = made.promotion_id`,
+     update promotions set invoice_id = made.id, settled_at = sent_at from made where promotions.id = made.promotion_id`,
     [ids, partner_id, date, OWED_CENTS],
   );
   return ids;

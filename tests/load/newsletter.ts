@@ -27,6 +27,8 @@ export type Sent = LoadReport & {
   bytes: number;
   states: readonly { state: string; count: number }[];
   mailsPerCommit: number;
+  /** Share of the marks that were HOT updates: none of them wrote a new entry into an index. */
+  hot: number;
   /** Mails a second of nodemailer's pool alone, in the same minutes. */
   bare: number;
 };
@@ -54,6 +56,7 @@ export async function sendNewsletter({ readers, promotions, over, connections }:
     const { rows: states } = await pool.query<{ state: string; count: number }>(
       'select state, count(*)::int as count from deliveries group by 1 order by 1',
     );
+    const hot = await hotShare(pool);
     const mailsPerCommit = readers / ((await commits(pool)) - commitsBefore);
     const bareAfter = await sendBare({ databaseUrl, connections, mails: Math.min(readers, BARE_MAILS) });
     await db.$disconnect();
@@ -64,6 +67,7 @@ export async function sendNewsletter({ readers, promotions, over, connections }:
       bytes: swallow.bytes(),
       states,
       mailsPerCommit,
+      hot,
       bare: (bareBefore + bareAfter) / 2,
     };
   } finally {
@@ -99,6 +103,13 @@ async function commits(pool: Pool): Promise<number> {
   return rows[0]!.count;
 }
 
+async function hotShare(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ share: number }>(
+    `select n_tup_hot_upd::float / n_tup_upd as share from pg_stat_user_tables where relname = 'deliveries'`,
+  );
+  return rows[0]!.share;
+}
+
 const send = async (order: LoadOrder) => JSON.parse(await answerOf('newsletter-child', order)) as LoadReport;
 
 /** To a server of its own: what it takes is not of the send. */
@@ -119,13 +130,14 @@ const answerOf = (name: string, order: object): Promise<string> =>
   );
 
 function lines(sent: Sent, over: string) {
-  const { freeze, send, cpu, start_rss, peak_rss, mails, bytes, states, mailsPerCommit, bare } = sent;
+  const { freeze, send, cpu, start_rss, peak_rss, mails, bytes, states, mailsPerCommit, hot, bare } = sent;
   const megabytes = (size: number) => `${Math.round(size / 2 ** 20)} MB`;
   return [
     `deliveries: ${states.map(({ state, count }) => `${count} ${state}`).join(', ')}; ${mails} mails over ${over}, ${Math.round(bytes / mails / 1000)} kB each`,
     `freeze ${freeze.toFixed(1)} s, send ${send.toFixed(1)} s: ${Math.round(mails / send)} mails a second, ${Math.round((cpu * 1e6) / mails)} µs of the sender's CPU each`,
     `memory of the sender: ${megabytes(start_rss)} at the start, ${megabytes(peak_rss)} at most`,
     `${mailsPerCommit.toFixed(1)} mails a commit`,
+    `${Math.round(100 * hot)} % of the marks are HOT updates`,
     `nodemailer's pool alone, without marks: ${Math.round(bare)} mails a second; the send is ${(mails / send / bare).toFixed(1)} times as fast`,
   ];
 }

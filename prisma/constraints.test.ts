@@ -1,0 +1,143 @@
+/** Rows that the database refuses whatever the application does: wrong money, dates, states, and owners. */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrate } from '#server/platform/migrations.ts';
+import { createTestDatabase } from '#server/testing/database.ts';
+import { restoreDump } from './dump.ts';
+
+/** Each makes a row of the dump wrong. */
+const CASES: [constraint: string, sql: string][] = [
+  ['addons_price', 'update addons set price_cents = -1'],
+  ['ai_budgets_within_limit', 'update ai_budgets set spent_cents = 1001'],
+  ['books_asin', `update books set asin = 'b00000000x' where id = 1`],
+  ['books_isbn13', `update books set isbn13 = 'x' where id = 1`],
+  ['books_isbn13', `update books set isbn13 = '1234567890123' where id = 1`],
+  ['books_page_count', 'update books set page_count = 0'],
+  ['books_ratings', 'update books set rating_avg = 99'],
+  ['books_ratings', 'update books set rating_count = -1'],
+  ['captured_charges_amount', 'update captured_charges set captured_cents = 0'],
+  ['captured_charges_not_overdrawn', 'update captured_charges set refunded_cents = 4001'],
+  ['categories_numbers', 'update categories set daily_slots = -5'],
+  ['categories_numbers', 'update categories set cpc_free_cents = -1'],
+  ['categories_rates', 'update categories set assumed_free_click_rate = 1.5'],
+  ['charge_attempts_amount', 'update charge_attempts set amount_cents = 6001'],
+  ['click_days_clicks', 'update click_days set clicks = -1'],
+  ['click_rollups_clicks', 'update click_rollups set clicks = -1'],
+  ['click_verdicts_clicks', 'update click_verdicts set clicks = -1'],
+  ['credit_cards_expiry', 'update credit_cards set exp_month = 77'],
+  ['credit_cards_last4', `update credit_cards set last4 = '4242424242424242'`],
+  ['discounts_code_upper', `update discounts set code = 'spring'`],
+  ['discounts_dates', `update discounts set ends_at = '2026-11-01'`],
+  ['discounts_limits', 'update discounts set per_partner_limit = -1'],
+  ['discounts_limits', 'update discounts set usage_limit = null, min_cost_cents = -1'],
+  ['discounts_percent_range', 'update discounts set value = 101'],
+  ['discounts_within_limit', 'update discounts set used_count = 11'],
+  ['disputes_amount', 'update disputes set amount_cents = 0'],
+  ['invoices_paid', `update invoices set status = 'paid' where id = 2`],
+  ['invoices_paid', `update invoices set paid_at = now() where id = 2`],
+  ['invoices_promotion_cap', 'update invoices set subtotal_cents = 7001, total_cents = 6001 where id = 1'],
+  ['invoices_reductions', 'update invoices set discount_cents = -500, total_cents = 5000 where id = 1'],
+  ['invoices_refunded', 'update invoices set refunded_cents = 999999 where id = 1'],
+  ['invoices_refunded', 'update invoices set refunded_cents = 1 where id = 3'],
+  ['invoices_total', 'update invoices set total_cents = 0 where id = 1'],
+  ['invoices_total', 'update invoices set total_cents = 3999 where id = 1'],
+  ['invoices_total', 'update invoices set subtotal_cents = 1040, total_cents = 40 where id = 1'],
+  ['invoices_total', 'update invoices set subtotal_cents = 100, total_cents = 100 where id = 3'],
+  ['ledger_entries_amount', `${charge('-500')}`],
+  ['ledger_entries_amount', `${charge('0')}`],
+  ['newsletter_promotion_counts_within_capacity', 'update newsletter_promotion_counts set promotions_in_total = 7'],
+  ['newsletters_counts', 'update newsletters set delivered_count = -1'],
+  ['partners_credit_not_negative', 'update partners set credit_cents = -1'],
+  ['partners_not_self_referred', 'update partners set referrer_id = id'],
+  ['promotion_addons_price', 'update promotion_addons set price_cents = -100'],
+  ['promotion_site_reviews_rating', 'update promotion_site_reviews set rating = 6'],
+  ['promotion_site_reviews_results', 'update promotion_site_reviews set cost_cents = -1'],
+  ['promotion_stats_numbers', 'update promotion_stats set delivered = -1'],
+  ['promotions_cancelled', `update promotions set cancelled_by = 'partner'`],
+  ['promotions_cap', 'update promotions set max_cost_cents = 6001'],
+  ['promotions_clicks', 'update promotions set clicks_billable = 3'],
+  ['promotions_deal_dates', `update promotions set deal_ends_on = '1999-01-01'`],
+  ['promotions_deal_dates', `update promotions set promotion_date = '2026-12-06'`],
+  ['promotions_paid', 'update promotions set settled_at = null where id = 1'],
+  ['promotions_price_type', `update promotions set price_type = 'free'`],
+  ['promotions_prices_not_negative', 'update promotions set current_price_cents = -1'],
+  ['promotions_reviewed', 'update promotions set reviewed_book = null'],
+  ['promotions_settled', 'update promotions set sent_at = null'],
+  ['promotions_settled', 'update promotions set invoice_id = null'],
+  ['readers_active', 'update readers set email = null'],
+  ['readers_max_price', 'update readers set max_price_cents = -1'],
+  ['referral_entries_amounts', `update referral_entries set clawed_back_cents = 401 where kind = 'reward'`],
+  ['referral_entries_kind', `update referral_entries set kind = 'gift' where kind = 'reward'`],
+  ['referral_entries_owner', `update referral_entries set partner_id = referred_id where kind = 'reward'`],
+  ['referral_entries_owner', `update referral_entries set invoice_id = null where kind = 'reward'`],
+  ['referral_entries_owner', `update referral_entries set referred_id = 2 where kind = 'welcome'`],
+  ['referral_visits_counted', 'update referral_visits set visits = 0'],
+  ['refunds_amount', 'update refunds set amount_cents = 0'],
+];
+
+const KEYS: [constraint: string, sql: string][] = [
+  ['promotions_book_id_partner_id_fkey', 'update promotions set book_id = 2 where id = 1'],
+  ['promotions_invoice_id_id_fkey', 'update promotions set invoice_id = 2 where id = 1'],
+  ['referral_entries_invoice_id_fkey', `update referral_entries set invoice_id = 99 where kind = 'reward'`],
+  [
+    'referral_entries_reward_invoice_id_fkey',
+    `update referral_entries set reward_invoice_id = 99 where kind = 'reward'`,
+  ],
+  ['refunds_user_id_fkey', 'update refunds set user_id = 99'],
+];
+
+function charge(cents: string) {
+  return `insert into ledger_entries (invoice_id, kind, amount_cents, stripe_id, at) values (1, 'charge', ${cents}, 'ch_1', now())`;
+}
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await createTestDatabase('empty');
+  await restoreDump(database.url, '0.1.0');
+  await migrate(database.url);
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+describe('the database refuses', () => {
+  it.each(CASES)('a row against %s: %s', async (constraint, sql) => {
+    expect(await refusal(sql)).toBe(constraint);
+  });
+
+  it.each(KEYS)('a row of another owner or none, by %s: %s', async (constraint, sql) => {
+    expect(await refusal(sql)).toBe(constraint);
+  });
+});
+
+it.each(['audit_events', 'ledger_entries', 'promotion_events'])('the database refuses to empty %s', async (table) => {
+  await expect(client.query(`truncate ${table}`)).rejects.toThrow(`${table} is append-only`);
+  await expect(client.query('truncate promotions, audit_events cascade')).rejects.toThrow('is append-only');
+  await expect(client.query(`delete from ${table}`)).rejects.toThrow(`${table} is append-only`);
+});
+
+it('accepts a deal that ends before the date first requested, when an earlier one is booked', async () => {
+  expect(await refusal(`update promotions set requested_date = '2026-12-10' where id = 1`)).toBeNull();
+});
+
+it('has a case for every check', async () => {
+  const { rows } = await client.query(
+    `select conname as name from pg_constraint join pg_class on pg_class.oid = conrelid
+     where contype = 'c' and not relispartition and conrelid::regclass::text not like 'pgboss.%' order by 1`,
+  );
+  expect([...new Set(CASES.map(([constraint]) => constraint))].sort()).toEqual(rows.map(({ name }) => name));
+});
+
+const refusal = async (sql: string) => {
+  await client.query('begin');
+  const constraint = await client.query(sql).then(
+    () => null,
+    (error: pg.DatabaseError) => error.constraint ?? error.message,
+  );
+  await client.query('rollback');
+  return constraint;
+};

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "promotions" ADD COLUMN     "proposed_date" DATE;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "promotions" ADD COLUMN     "date_passed_at" TIMESTAMPTZ(3);

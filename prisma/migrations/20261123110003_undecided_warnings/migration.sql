@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "newsletters" ADD COLUMN     "undecided_warned_hours" INTEGER;

@@ -1,1 +1,0 @@
-alter table newsletters add column held_at timestamptz(3);

@@ -1,2 +1,0 @@
--- AlterEnum
-ALTER TYPE "MailEventType" ADD VALUE 'unsubscribe';

@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "auth_tokens" ADD COLUMN     "browser" TEXT,
-ADD COLUMN     "network" TEXT;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "partners" ADD COLUMN     "calendar_key" TEXT;

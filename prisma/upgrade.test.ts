@@ -1,0 +1,57 @@
+/** Upgrades of released versions: a dump of each becomes what a new installation is, with its rows. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '#server/platform/database.ts';
+import { migrate } from '#server/platform/migrations.ts';
+import { createTestDatabase } from '#server/testing/database.ts';
+import { checkDerived } from '../scripts/doctor/derived.ts';
+import { KINDS, readCatalog, runSql } from './catalog.ts';
+import { restoreDump } from './dump.ts';
+
+describe.each(['0.1.0'])('a database of %s', (version) => {
+  let upgraded: Awaited<ReturnType<typeof createTestDatabase>>;
+  let fresh: Awaited<ReturnType<typeof createTestDatabase>>;
+  let empty: string[];
+
+  beforeAll(async () => {
+    upgraded = await createTestDatabase('empty');
+    fresh = await createTestDatabase('migrated');
+    await restoreDump(upgraded.url, version);
+    empty = await emptyTables();
+    await migrate(upgraded.url);
+  });
+  afterAll(async () => {
+    await upgraded.drop();
+    await fresh.drop();
+  });
+
+  const emptyTables = async () => {
+    const tables = Object.keys((await readCatalog(upgraded.url)).tables);
+    const counts = await Promise.all(tables.map((table) => runSql(upgraded.url, `select from ${table} limit 1`)));
+    return tables.filter((_, index) => counts[index]!.length === 0);
+  };
+
+  it('has a row in every table', () => {
+    expect(empty).toEqual([]);
+  });
+
+  it('has the catalog of a new database after the upgrade', async () => {
+    const [after, expected] = [await readCatalog(upgraded.url), await readCatalog(fresh.url)];
+    for (const kind of KINDS) expect(after[kind]).toEqual(expected[kind]);
+  });
+
+  it('keeps its rows', async () => {
+    const [row] = await runSql(
+      upgraded.url,
+      `select title, total_cents, i.status::text, refunded_cents, (select count(*)::int from click_logs) as clicks
+       from promotions p join books b on b.id = p.book_id join invoices i on i.id = p.invoice_id where p.id = 1`,
+    );
+    expect(row).toEqual({ title: 'Жизнь и судьба', total_cents: 4000, status: 'paid', refunded_cents: 100, clicks: 3 });
+  });
+
+  it('has derived tables that match their sources', async () => {
+    const { db, pool } = openDatabase(upgraded.url, { connections: 2 });
+    expect(await checkDerived({ db })).toMatchObject({ verdict: 'good' });
+    await db.$disconnect();
+    await pool.end();
+  });
+});

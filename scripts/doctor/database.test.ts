@@ -1,0 +1,61 @@
+/** The doctor's findings about databases as they should be, and as they shouldn't. */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Deps } from '#server/platform/deps.ts';
+import { createTestDatabase } from '#server/testing/database.ts';
+import { checkDatabase, checkMigrations } from './database.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await createTestDatabase('migrated');
+  pool = new pg.Pool({ connectionString: database.url });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+describe('the version and the collation', () => {
+  it('are good in a database like the embedded one', async () => {
+    expect(await checkDatabase(on(pool))).toEqual({ verdict: 'good', says: 'Postgres 18, builtin C.UTF-8, UTF8' });
+  });
+
+  it.each([
+    [16, 'bad', 'Postgres 16 is older than 17. Install 17 or newer and restore a backup into it.'],
+    [17, 'good', 'Postgres 17, builtin C.UTF-8, UTF8'],
+  ])('of Postgres %i are %s', async (version, verdict, says) => {
+    const answers = { query: async () => ({ rows: [{ version, collation: 'builtin C.UTF-8, UTF8' }] }) };
+    expect(await checkDatabase(on(answers as never))).toEqual({ verdict, says });
+  });
+
+  it.each([
+    ['libc C, UTF8', `encoding 'UTF8' locale_provider libc locale 'C'`],
+    ['builtin C, UTF8', `encoding 'UTF8' locale_provider builtin locale 'C'`],
+    ['icu en-US, UTF8', `encoding 'UTF8' locale 'C' locale_provider icu icu_locale 'en-US'`],
+    ['libc C, LATIN1', `encoding 'LATIN1' locale_provider libc locale 'C'`],
+  ])('%s fail, with what to do', async (collation, options) => {
+    const name = `collation_${process.pid}`;
+    await pool.query(`create database ${name} template template0 ${options}`);
+    const other = new pg.Pool({
+      connectionString: Object.assign(new URL(inject('databaseUrl')), { pathname: `/${name}` }).toString(),
+    });
+    const { verdict, says } = await checkDatabase(on(other));
+    await other.end();
+    await pool.query(`drop database ${name}`);
+    expect(verdict).toBe('bad');
+    expect(says).toBe(
+      `The database’s collation is ${collation}, not builtin C.UTF-8, UTF8: search and unique names would ignore case in some languages only. Make a new database with “create database … template template0 encoding 'UTF8' locale 'C' locale_provider builtin builtin_locale 'C.UTF-8'” and restore a backup into it.`,
+    );
+  });
+});
+
+it('fails on a database of a development version', async () => {
+  await pool.query(`update _prisma_migrations set migration_name = '20261121000001_init'`);
+  const { verdict, says } = await checkMigrations(on(pool));
+  await pool.query(`update _prisma_migrations set migration_name = '20261122000000_init'`);
+  expect(verdict).toBe('bad');
+  expect(says).toContain('This database was made by a development version before 0.1.0');
+});
+
+const on = (pool: Deps['pool']) => ({ pool }) as Deps;

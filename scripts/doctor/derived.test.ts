@@ -1,0 +1,73 @@
+/** The doctor's comparison of derived tables with their sources, on the demo's data. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { checkDerived, DERIVED, rebuildDerived } from './derived.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ demo: true });
+});
+afterAll(() => server.close());
+
+/** How each table can go wrong behind its triggers' back. */
+const DAMAGE: { [table: string]: string[] } = {
+  book_cards: [
+    'update book_cards set popularity = popularity + 1 where book_id = 1',
+    'delete from book_cards where book_id = 2',
+  ],
+  book_words: [`delete from book_words where word in (select word from book_words order by books desc limit 1)`],
+  book_counts: [
+    'update book_counts set books = books + 1 where category_id = 0',
+    'insert into book_counts values (9999, 5, 0)',
+  ],
+  click_rollups: [
+    'update click_rollups set clicks = clicks + 1 where (promotion_id, hour, store, source) = (select promotion_id, hour, store, source from click_rollups order by hour desc limit 1)',
+    'delete from click_rollups where (promotion_id, hour, store, source) = (select promotion_id, hour, store, source from click_rollups order by hour desc offset 1 limit 1)',
+  ],
+  click_days: ['update click_days set clicks = clicks + 1 where day = (select max(day) from click_days)'],
+  click_verdicts: [
+    'delete from click_verdicts where promotion_id = (select max(promotion_id) from click_verdicts)',
+    `insert into click_verdicts (promotion_id, store, outcome, clicks) select max(promotion_id), 'amazon', 'staff', 5 from click_verdicts
+     on conflict (promotion_id, store, outcome) do update set clicks = click_verdicts.clicks + 1`,
+  ],
+  promotion_stats: ['delete from promotion_stats where promotion_id = (select max(promotion_id) from promotion_stats)'],
+  newsletter_promotion_counts: [
+    'update newsletter_promotion_counts set promotions_in_total = 0 where promotions_in_total = capacity',
+    'update newsletter_promotion_counts set promotions_in_total = 1 where newsletter_date = (select max(newsletter_date) from newsletter_promotion_counts)',
+  ],
+  discounts: ['update discounts set used_count = used_count + 1 where usage_limit is null or used_count < usage_limit'],
+};
+
+/** Without triggers, as a restore by other tools leaves rows. */
+const damage = async (sql: string) => {
+  const client = await server.deps.pool.connect();
+  try {
+    await client.query(`begin; set local session_replication_role = replica; ${sql}; commit`);
+  } finally {
+    client.release();
+  }
+};
+
+describe('the derived tables', () => {
+  it('match their sources in the demo, where nothing has to be rebuilt', async () => {
+    expect(await checkDerived(server.deps)).toEqual({
+      verdict: 'good',
+      says: '9 derived tables match their sources.',
+    });
+    expect(await rebuildDerived(server.deps)).toEqual([]);
+  });
+
+  it.each(DERIVED.map(({ table }) => table))('%s: wrong rows are found, and rebuilt', async (table) => {
+    for (const sql of DAMAGE[table]!) {
+      await damage(sql);
+      const { verdict, says } = await checkDerived(server.deps);
+      expect(verdict).toBe('bad');
+      expect(says).toMatch(new RegExp(`^Rows that don’t match what they are derived from: .*\\b${table} \\(\\d+\\)`));
+      expect(says).toContain('npm run doctor -- --rebuild');
+      expect(await rebuildDerived(server.deps)).toContain(table);
+      expect((await checkDerived(server.deps)).verdict).toBe('good');
+    }
+  });
+});

@@ -1,0 +1,187 @@
+/**
+ * Derived tables: rows that repeat what other rows add up to, kept by triggers or by the statements that write those rows. A
+ * foreign restore or a change by hand can leave them wrong. Each is compared with its sources, and rebuilt from them on request.
+ */
+import { inLongTransaction, type Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { bad, type Finding, good } from './finding.ts';
+
+type Derived = {
+  table: string;
+  key: string[];
+  /** The columns that are compared. */
+  columns: string[];
+  /** The rows as they should be: a select of the key and the columns. */
+  expected: string;
+  /** The rows that can be compared; without it all. */
+  scope?: string;
+  /** Values of further columns of a row that is rebuilt. */
+  also?: Record<string, string>;
+};
+
+/** Clicks are deleted after 400 days and their sums are not, so sums are compared from the first whole hour and day that is left. */
+const OLDEST_CLICK = '(select min(clicked_at) from click_logs)';
+const FIRST_HOUR = `(date_trunc('hour', ${OLDEST_CLICK}, 'UTC') + interval '1 hour')`;
+/** Vancouver is UTC−7 all year since 2026-11-01, which older zone data do not know. */
+const vancouverDay = (instant: string) =>
+  `(case when ${instant} >= '2026-11-01T09:00:00Z' then ${instant} at time zone '-07:00'::interval
+    else ${instant} at time zone 'America/Vancouver' end)::date`;
+const FIRST_DAY = `(${vancouverDay(OLDEST_CLICK)} + 1)`;
+const IS_SETTLED = `promotion_id in (select id from promotions where settled_at is not null and sent_at >= ${OLDEST_CLICK})`;
+
+/** In the order in which they are rebuilt: cards change words and counts. */
+export const DERIVED: Derived[] = [
+  {
+    table: 'book_cards',
+    key: ['book_id'],
+    columns: [
+      ...['status', 'partner_id', 'author_id', 'category_id', 'secondary_category_id'],
+      ...['popularity', 'title_key', 'words'],
+    ],
+    expected: `
+      select b.id as book_id, b.status, b.partner_id, b.author_id, b.category_id, b.secondary_category_id,
+        coalesce(b.rating_count, 0) as popularity, plain_words(b.title) as title_key,
+        card_words(b.title, a.name, b.series, b.subtitle) as words
+      from books b left join authors a on a.id = b.author_id`,
+    also: { version: "nextval('book_versions')" },
+  },
+  {
+    table: 'book_words',
+    key: ['word'],
+    columns: [],
+    expected: 'select distinct word from book_cards, unnest(tsvector_to_array(words)) word',
+    // Words that no card has any more are forgotten once a day.
+    scope: 'exists (select from book_cards where words @@ quote_literal(word)::tsquery)',
+  },
+  {
+    table: 'book_counts',
+    key: ['category_id'],
+    columns: ['books'],
+    expected: `
+      select ids.id as category_id, count(book_id)::int as books
+      from (select 0 as id union select id from categories) ids
+        left join (select book_id, id from book_cards, counts_of(status, category_id, secondary_category_id) id) counted on counted.id = ids.id
+      group by 1 having ids.id = 0 or count(book_id) > 0`,
+    scope: 'category_id = 0 or books <> 0',
+    also: { changed: "nextval('book_versions')" },
+  },
+  {
+    table: 'click_rollups',
+    key: ['promotion_id', 'hour', 'store', 'source'],
+    columns: ['clicks'],
+    expected: `
+      select promotion_id, date_trunc('hour', clicked_at, 'UTC') as hour, store, source, count(*)::int as clicks
+      from click_logs where promotion_id is not null and store is not null and clicked_at >= ${FIRST_HOUR} group by 1, 2, 3, 4`,
+    scope: `hour >= ${FIRST_HOUR}`,
+  },
+  {
+    table: 'click_days',
+    key: ['day', 'source'],
+    columns: ['clicks'],
+    expected: `
+      select ${vancouverDay('clicked_at')} as day, source, count(*)::int as clicks
+      from click_logs where promotion_id is not null and ${vancouverDay('clicked_at')} >= ${FIRST_DAY} group by 1, 2`,
+    scope: `day >= ${FIRST_DAY}`,
+  },
+  {
+    table: 'click_verdicts',
+    key: ['promotion_id', 'store', 'outcome'],
+    columns: ['clicks'],
+    expected: `
+      select promotion_id, store, case when billable then 'billable' else invalid_reason::text end::"ClickOutcome" as outcome, count(*)::int as clicks
+      from click_logs where source = 'newsletter' and store is not null and billable is not null and ${IS_SETTLED} group by 1, 2, 3`,
+    scope: IS_SETTLED,
+  },
+  {
+    table: 'promotion_stats',
+    key: ['promotion_id'],
+    columns: ['category_id', 'price_type', 'promotion_date', 'clicks_billable'],
+    expected: `
+      select id as promotion_id, category_id, price_type, coalesce(promotion_date, requested_date) as promotion_date, clicks_billable
+      from promotions where settled_at is not null`,
+    also: {
+      delivered: `(select coalesce(delivered_count, 0) from promotions p left join newsletters n on n.id = p.newsletter_id where p.id = promotion_id)`,
+      clicks_per_thousand: `(select coalesce(1000.0 * clicks_billable / nullif(delivered_count, 0), 0) from promotions p left join newsletters n on n.id = p.newsletter_id where p.id = promotion_id)`,
+    },
+  },
+  {
+    table: 'newsletter_promotion_counts',
+    key: ['newsletter_date', 'category_id'],
+    columns: ['promotions_in_total'],
+    // A place is given back before the newsletter closes, not after.
+    expected: `
+      select promotion_date as newsletter_date, category_id, count(*)::int as promotions_in_total from promotions
+      where approval_status = 'approved' and (cancelled_at is null or sent_at is not null) and (unable_to_send_at is null or frozen_at is not null)
+      group by 1, 2`,
+    scope: 'promotions_in_total <> 0',
+    also: { capacity: '(select greatest(daily_slots, promotions_in_total) from categories where id = category_id)' },
+  },
+  {
+    table: 'discounts',
+    key: ['id'],
+    columns: ['used_count'],
+    expected: `
+      select id, (select count(*)::int from discount_uses where discount_id = discounts.id and state <> 'released') as used_count
+      from discounts`,
+  },
+];
+
+export async function checkDerived({ db }: Pick<Deps, 'db'>): Promise<Finding> {
+  const wrong = await inLongTransaction(db, async (tx) => {
+    const counts: string[] = [];
+    for (const derived of DERIVED) {
+      const rows = await countWrong(tx, derived);
+      if (rows) counts.push(`${derived.table} (${rows})`);
+    }
+    return counts;
+  });
+  if (!wrong.length) return good(`${DERIVED.length} derived tables match their sources.`);
+  return bad(
+    `Rows that don’t match what they are derived from: ${wrong.join(', ')}. Rebuild them: npm run doctor -- --rebuild`,
+  );
+}
+
+async function countWrong(tx: Tx, { table, key, columns, expected, scope = 'true' }: Derived): Promise<number> {
+  const keys = key.join(', ');
+  const row = (side: string) => `(${[`${side}.is_there`, ...columns.map((column) => `${side}.${column}`)].join(', ')})`;
+  const [found] = await tx.$queryRawUnsafe<{ wrong: number }[]>(`
+    select count(*)::int as wrong
+    from (select *, true as is_there from (${expected}) rows) e
+      full join (select *, true as is_there from ${table} where ${scope}) a using (${keys})
+    where row${row('e')} is distinct from row${row('a')}`);
+  return found!.wrong;
+}
+
+/** Locks each table against changes while it is rebuilt, so that the site may run. Returns the tables that it changed. */
+export async function rebuildDerived({ db }: Pick<Deps, 'db'>): Promise<string[]> {
+  const changed: string[] = [];
+  for (const derived of DERIVED) if (await rebuild(db, derived)) changed.push(derived.table);
+  return changed;
+}
+
+const rebuild = (db: Deps['db'], { table, key, columns, expected, scope = 'true', also = {} }: Derived) =>
+  inLongTransaction(db, async (tx) => {
+    await tx.$executeRawUnsafe(`lock table ${table} in share row exclusive mode`);
+    const isSame = key.map((column) => `e.${column} = ${table}.${column}`).join(' and ');
+    const names = [...key, ...columns, ...Object.keys(also)].join(', ');
+    const values = [...key, ...columns, ...Object.values(also)].join(', ');
+    const updates = columns.map((column) => `${column} = e.${column}`);
+    const isWrong = columns.map((column) => `${table}.${column} is distinct from e.${column}`).join(' or ') || 'false';
+    const updated = updates.length
+      ? await tx.$executeRawUnsafe(
+          `update ${table} set ${updates.join(', ')} from (${expected}) e where ${isSame} and (${isWrong})`,
+        )
+      : 0;
+    if (table === 'discounts') return updated > 0;
+    const removed = await tx.$executeRawUnsafe(removal(table, expected, { isSame, scope }));
+    const added = await tx.$executeRawUnsafe(
+      `insert into ${table} (${names}) select ${values} from (${expected}) e where not exists (select from ${table} where ${isSame})`,
+    );
+    return updated + removed + added > 0;
+  });
+
+/** A day's row of capacity stays when nothing is booked on it. */
+const removal = (table: string, expected: string, { isSame, scope }: { isSame: string; scope: string }) =>
+  table === 'newsletter_promotion_counts'
+    ? `update ${table} set promotions_in_total = 0 where (${scope}) and not exists (select from (${expected}) e where ${isSame})`
+    : `delete from ${table} where (${scope}) and not exists (select from (${expected}) e where ${isSame})`;
