@@ -229,7 +229,7 @@ async function sweep(): Promise<{ operation: Operation; call: Call }[]> {
     paths: Record<string, Record<string, unknown>>;
   };
   const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => OPERATIONS.find((one) => one.path === path && one.method === method)!),
+    Object.keys(methods).map((method) => OPERATIONS.find((one) => nameOf(one) === `${method.toUpperCase()} ${path}`)!),
   );
   const victims = await idsOfVictim();
   const named = documented.filter(({ path }) => path.includes('{') && !IS_KEY.test(path));
