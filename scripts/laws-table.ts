@@ -6,7 +6,7 @@
 /** Server features, top floor first: a service may use what stands on the floors below it, never beside or above. */
 export const FLOORS = [
   ['admin'],
-  ['auth', 'statistics'],
+  ['accounts', 'statistics'],
   ['mail'],
   ['newsletters', 'payments'],
   ['promotions'],
@@ -14,7 +14,8 @@ export const FLOORS = [
   ['billing', 'addons', 'discounts', 'clicks'],
   ['books', 'promotion-sites', 'blog', 'ai'],
   ['authors'],
-  ['partners', 'users', 'readers', 'categories', 'contact'],
+  ['partners', 'readers', 'categories', 'contact'],
+  ['auth'],
 ];
 export const RULES =
   'state cost eligibility availability assemble classify status rewards percentile declines deadlines reviewed rules'.split(
@@ -25,7 +26,7 @@ const ANY_FEATURE = FLOORS.flat().map((feature) => `server/${feature}/**`);
 const PRISMA = 'prisma/generated/**';
 const ENQUEUE = ['server/emails/enqueue.ts', 'server/emails/templates.ts'];
 const CLIENT_BASE = ['shared/**', 'client/ui/**', 'client/api/**', 'client/router.ts'];
-const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'tests/**', 'server/testing/**', 'server/emails/testing.ts'];
+export const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'tests/**', 'server/testing/**', 'server/emails/testing.ts'];
 
 /**
  * Who may import what; the first room that a file stands in decides. `own` is its folder, `own rules` the rules in it, `below`
@@ -71,7 +72,7 @@ export const ROOMS: Room[] = [
     may: ['shared/**', 'server/web/**', 'server/platform/**', 'server/api/implement.ts'],
   },
   {
-    from: ['server/*/routes.ts', 'server/auth/*-routes.ts'],
+    from: ['server/*/routes.ts', 'server/accounts/*-routes.ts'],
     may: ['shared/**', 'own', 'below', 'server/platform/**', 'server/api/implement.ts', 'server/auth/guards.ts'],
   },
   { from: ['server/platform/**'], may: ['shared/**', 'server/platform/**', PRISMA] },
@@ -150,6 +151,13 @@ export const DOORS: { to: string; only: string[]; types?: string[] }[] = [
     to: 'server/sandbox/**',
     only: ['server/deps.ts', 'server/sandbox/**', 'prisma/seed.ts', 'prisma/seed/**', ...TESTS],
   },
+  ...['accounts', 'passwords', 'strategies', 'tokens', 'totp'].map((file) => ({
+    to: `server/auth/${file}.ts`,
+    only: [
+      ...['server/auth/**', 'server/accounts/**', 'server/admin/**', 'server/app.ts', 'scripts/**', 'prisma/**'],
+      ...TESTS,
+    ],
+  })),
   { to: 'server/testing/**', only: TESTS },
   { to: '**/*.test.*', only: [] },
   {

@@ -61,7 +61,6 @@ describe('an arrow that runs against the table', () => {
       '#server/promotions/queries.ts',
       'server/promotions/queries.ts',
     ],
-    ['routes use only the guards of auth', 'server/books/routes.ts', '#server/auth/tokens.ts', 'server/auth/tokens.ts'],
     [
       'the platform knows no feature',
       'server/platform/queue.ts',
@@ -223,6 +222,12 @@ describe('a door that opens to few', () => {
     expect(broken({ [path]: importing(specifier) })).toContain(`${path}:1 ${law}`);
   });
 
+  it('lets features use only the guards of auth', () => {
+    expect(broken({ 'server/books/routes.ts': importing('#server/auth/guards.ts') })).toEqual([]);
+    expect(broken({ 'server/books/service.ts': importing('#server/auth/tokens.ts') })).toHaveLength(1);
+    expect(broken({ 'server/accounts/service.ts': importing('#server/auth/tokens.ts') })).toEqual([]);
+  });
+
   it('is shut for the stand-ins, also where a room is open', () => {
     const [line] = broken({ 'server/index.ts': importing('./sandbox/mailbox.ts') }).filter((one) =>
       one.includes('only by'),
@@ -319,6 +324,26 @@ describe('a cycle', () => {
     const whole = { 'server/platform/deps.ts': typesOf('./mail.ts') };
     expect(broken({ ...whole, 'server/platform/mail.ts': typesOf('./deps.ts') })).toEqual([]);
     expect(broken({ ...whole, 'server/platform/mail.ts': importing('./deps.ts') })).toHaveLength(1);
+  });
+
+  it('is one of server folders, whatever their files are, but not through types or tests', () => {
+    const tree = {
+      'server/emails/enqueue.ts': importing('#server/platform/queue.ts'),
+      'server/platform/queue.ts': '',
+      'server/platform/mail.ts': importing('#server/emails/templates.ts'),
+      'server/emails/templates.ts': '',
+    };
+    expect(broken(tree)).toContain(
+      'server/emails/enqueue.ts:1 closes a cycle of folders: server/emails → server/platform → server/emails',
+    );
+    const typed = { ...tree, 'server/platform/mail.ts': typesOf('#server/emails/templates.ts') };
+    expect(broken(typed).join()).not.toContain('cycle of folders');
+    const tested = {
+      ...tree,
+      'server/platform/mail.ts': '',
+      'server/platform/mail.test.ts': tree['server/platform/mail.ts'],
+    };
+    expect(broken(tested)).toEqual([]);
   });
 
   it('is none where two ways lead to one file', () => {

@@ -5,7 +5,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { parseSync } from 'vite';
-import { BARRELS, DOORS, FLOORS, ROOMS, RULES, TYPES_OUTSIDE_CYCLES, WORDS } from './laws-table.ts';
+import { BARRELS, DOORS, FLOORS, ROOMS, RULES, TESTS, TYPES_OUTSIDE_CYCLES, WORDS } from './laws-table.ts';
 
 const FILES = ['{client,prisma,scripts,server,shared,tests}/**/*.{ts,tsx,mjs}'];
 const GENERATED = 'prisma/generated/';
@@ -31,6 +31,7 @@ export function brokenLaws(sources: readonly Source[]): Violation[] {
     ...files.flatMap(forbiddenWords),
     ...files.flatMap(barrels),
     ...cycles(files),
+    ...folderCycles(files),
   ].sort((a, b) => a.path.localeCompare(b.path) || a.line - b.line);
 }
 
@@ -102,6 +103,29 @@ function cycles(files: readonly File[]): Violation[] {
     return [{ path, line, law: `is in a cycle: ${circle.join(' → ')}` }];
   });
 }
+
+/** Folders of the server that need each other could only be understood together. Tests and what merely names types don't count. */
+function folderCycles(files: readonly File[]): Violation[] {
+  const needs = new Map<string, Map<string, { path: string; line: number }>>();
+  for (const { path, imports } of files) {
+    const folder = folderOf(path);
+    if (!folder || matches(path, TESTS)) continue;
+    for (const { to, line, typeOnly } of imports) {
+      const other = folderOf(to);
+      if (typeOnly || !other || other === folder) continue;
+      const known = needs.get(folder) ?? new Map();
+      if (!known.has(other)) known.set(other, { path, line });
+      needs.set(folder, known);
+    }
+  }
+  return [...needs.keys()].flatMap((folder) => {
+    const circle = circleThrough(folder, (from) => [...(needs.get(from)?.keys() ?? [])]);
+    if (!circle || circle.some((other) => other < folder)) return [];
+    return [{ ...needs.get(folder)!.get(circle[1]!)!, law: `closes a cycle of folders: ${circle.join(' → ')}` }];
+  });
+}
+
+const folderOf = (path: string) => /^server\/[\w-]+(?=\/)/.exec(path)?.[0];
 
 /** The shortest way from a file back to itself. */
 function circleThrough(path: string, arrowsOf: (path: string) => string[]): string[] | undefined {

@@ -1,14 +1,14 @@
 /** Middleware in order, then the mount table: one line per prefix. */
 import compression from 'compression';
 import express, { type Express, type Router } from 'express';
+import { requireSecondFactor } from './accounts/enrollment.ts';
+import { recordRefusedAccess } from './accounts/refusals.ts';
+import { authRoutes } from './accounts/routes.ts';
 import { addonRoutes } from './addons/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { aiRoutes } from './ai/routes.ts';
 import { apiRouter } from './api/implement.ts';
-import { requireSecondFactor } from './auth/enrollment.ts';
 import { authenticate } from './auth/guards.ts';
-import { recordRefusedAccess } from './auth/refusals.ts';
-import { authRoutes } from './auth/routes.ts';
 import { createPassport } from './auth/strategies.ts';
 import { authorRoutes } from './authors/routes.ts';
 import { billingRoutes } from './billing/routes.ts';

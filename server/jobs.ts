@@ -1,5 +1,5 @@
 /** Which job is done by whom: every kind of work that is ordered in a transaction and done later. */
-import { type ResetJob, SEND_RESET_LINK, sendResetLink } from './auth/reset-link.ts';
+import { type ResetJob, SEND_RESET_LINK, sendResetLink } from './accounts/reset-link.ts';
 import { FORGET_CUSTOMER, forgetCustomer } from './billing/forget.ts';
 import { REMOVE_COVER, removeOldCover } from './books/old-covers.ts';
 import { SEND } from './newsletters/freeze.ts';

@@ -204,14 +204,14 @@ describe('the authorization matrix', () => {
       }
     }
     expect(asked).toEqual([
-      'DELETE /api/v1/partner-auth/sign_out, partner',
       'PATCH /api/v1/partner-auth/password, partner',
       'PATCH /api/v1/partner-auth/password, partner, reset-scope token',
       'DELETE /api/v1/partner-auth, partner',
+      'DELETE /api/v1/partner-auth/sign_out, partner',
       'DELETE /api/v1/partner-auth/sessions, partner',
-      'DELETE /api/v1/user-auth/sign_out, user',
       'PATCH /api/v1/user-auth/password, user',
       'PATCH /api/v1/user-auth/password, user, reset-scope token',
+      'DELETE /api/v1/user-auth/sign_out, user',
       'DELETE /api/v1/user-auth/sessions, user',
     ]);
   });

@@ -1,12 +1,11 @@
 /** Partners and users as the sign-in sees them: one interface, two tables. */
 
-import { type PartnerRow, presentCurrentPartner } from '#server/partners/presenter.ts';
+import type { Partner, User } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { sha256 } from '#server/platform/signed.ts';
-import { presentCurrentUser, type UserRow } from '#server/users/presenter.ts';
 import type { Role } from '#shared/auth.ts';
 
-export type Account = PartnerRow | UserRow;
+export type Account = Partner | User;
 
 /** The name under which an account's attempts are counted, whether or not it exists. */
 export const accountKey = (role: Role, uid: string) => `${role}:${uid.trim().toLowerCase()}`;
@@ -50,15 +49,4 @@ const users = (db: Database | Tx): Accounts => ({
   signedIn: (tx, id, last_sign_in_at) => tx.user.update({ where: { id }, data: { last_sign_in_at } }),
   rehash: (id, from, to) =>
     db.user.updateMany({ where: { id, encrypted_password: from }, data: { encrypted_password: to } }),
-});
-
-/** R of the auth table: the record without secrets and timestamps. */
-export const presentAccount = (role: Role, account: Account) =>
-  role === 'partner' ? presentCurrentPartner(account as PartnerRow) : presentCurrentUser(account as UserRow);
-
-/** R+ of the auth table. */
-export const presentAccountInFull = (role: Role, account: Account) => ({
-  ...presentAccount(role, account),
-  created_at: account.created_at.toISOString(),
-  updated_at: account.updated_at.toISOString(),
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { type Partner, PartnerType } from '#prisma';
+import { resetSecondFactor } from '#server/accounts/second-factor.ts';
+import { liftThrottle } from '#server/accounts/throttle.ts';
 import { accountKey } from '#server/auth/accounts.ts';
-import { resetSecondFactor } from '#server/auth/second-factor.ts';
-import { liftThrottle } from '#server/auth/throttle.ts';
 import { dropTokens } from '#server/auth/tokens.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { adjustCredit } from '#server/referrals/credit.ts';

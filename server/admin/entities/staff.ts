@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { type User, UserRole } from '#prisma';
+import { inviteUser, unknownPassword } from '#server/accounts/invite.ts';
+import { notifyOwner } from '#server/accounts/notices.ts';
+import { resetSecondFactor } from '#server/accounts/second-factor.ts';
+import { liftThrottle } from '#server/accounts/throttle.ts';
 import { accountKey } from '#server/auth/accounts.ts';
-import { inviteUser, unknownPassword } from '#server/auth/invite.ts';
-import { notifyOwner } from '#server/auth/notices.ts';
-import { resetSecondFactor } from '#server/auth/second-factor.ts';
-import { liftThrottle } from '#server/auth/throttle.ts';
 import { dropTokens } from '#server/auth/tokens.ts';
 import type { Tx } from '#server/platform/database.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';

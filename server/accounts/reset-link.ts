@@ -1,13 +1,14 @@
 /** The emailed link that leads to a new password: asked for, sent, and opened. */
+
+import { accountsOf } from '#server/auth/accounts.ts';
+import { findToken, issueLink, issueToken } from '#server/auth/tokens.ts';
+import { seal, unseal } from '#server/auth/totp.ts';
 import { enqueueMail } from '#server/emails/enqueue.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { logContext } from '#server/platform/log-context.ts';
 import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import type { Role } from '#shared/auth.ts';
-import { accountsOf } from './accounts.ts';
 import { redirectRefused } from './answers.ts';
-import { findToken, issueLink, issueToken } from './tokens.ts';
-import { seal, unseal } from './totp.ts';
 
 export const SEND_RESET_LINK = 'auth.send_reset_link';
 /** Anybody can ask for anybody. Until this is over, the link in the mailbox stays the one that works. */

@@ -1,13 +1,13 @@
 /** Sign-in. */
 import type { Request, Response } from 'express';
 import type passport from 'passport';
+import type { Account } from '#server/auth/accounts.ts';
+import { originOf } from '#server/auth/origin.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type Role, SignIn } from '#shared/auth.ts';
-import type { Account } from './accounts.ts';
 import * as answers from './answers.ts';
 import { rememberDevice } from './device.ts';
 import type { Door } from './door.ts';
-import { originOf } from './origin.ts';
 import { actorWithAddress, watched } from './refusals.ts';
 import { passSecondFactor } from './second-factor.ts';
 import { signIn } from './service.ts';

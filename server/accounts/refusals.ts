@@ -1,14 +1,14 @@
 /** What the security log keeps of refusals: at sign-in, of a proof within a session, and of others' records. */
 import type { ErrorRequestHandler } from 'express';
 import type { SecurityEventKind } from '#prisma';
+import { accountsOf } from '#server/auth/accounts.ts';
+import { sessionIn } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError, isRightMissing } from '#server/platform/errors.ts';
 import { loggedPath } from '#server/platform/http/request-log.ts';
 import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import type { Role } from '#shared/auth.ts';
-import { accountsOf } from './accounts.ts';
 import { badCredentials } from './answers.ts';
-import { sessionIn } from './guards.ts';
 
 /** Records why `attempt` was refused, if it was, and throws the refusal on. `actorOf` is asked only then. */
 export async function watched<T>(deps: Deps, actorOf: () => Promise<string>, attempt: () => Promise<T>): Promise<T> {

@@ -1,12 +1,12 @@
 /** A new member of staff chooses the password themselves, by the link in the mail. */
 import { randomBytes } from 'node:crypto';
 import type { User } from '#prisma';
+import { hashPassword } from '#server/auth/passwords.ts';
+import { issueLink } from '#server/auth/tokens.ts';
 import { enqueueMail } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
-import { hashPassword } from './passwords.ts';
-import { issueLink } from './tokens.ts';
 
 const DAYS = 3;
 

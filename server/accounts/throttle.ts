@@ -5,14 +5,14 @@
  * See docs/decisions/0057-throttle-guesses-by-network.md.
  */
 import type { Request } from 'express';
+import { accountKey } from '#server/auth/accounts.ts';
+import { addressOf } from '#server/auth/guards.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { forgetOwner, giveBack, startAfresh, take } from '#server/platform/http/rate-limits.ts';
 import type { Role } from '#shared/auth.ts';
-import { accountKey } from './accounts.ts';
 import { knownDevice } from './device.ts';
-import { addressOf } from './guards.ts';
 
 /** Wrong passwords for one account in a day, from anywhere, before attempts are slowed down. */
 const MAX_UNPACED = 30;

@@ -1,11 +1,11 @@
 /** A signed cookie that marks a browser in which an account has signed in, so that guesses from elsewhere don't lock it out. */
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
+import { type Account, accountKey } from '#server/auth/accounts.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mac, sign, unsign } from '#server/platform/signed.ts';
 import type { Role } from '#shared/auth.ts';
 import { DAY_MS } from '#shared/durations.ts';
-import { type Account, accountKey } from './accounts.ts';
 
 const PURPOSE = 'device';
 const NONCE_BYTES = 16;

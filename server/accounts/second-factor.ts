@@ -1,6 +1,10 @@
 /** The second factor of an account, a partner's or a staff member's: set up, proved, used once per code, and ended. */
 
 import { Prisma } from '#prisma';
+import { type Account, accountsOf } from '#server/auth/accounts.ts';
+import type { Session } from '#server/auth/strategies.ts';
+import { dropOtherTokens, dropTokens } from '#server/auth/tokens.ts';
+import { hashOfRecoveryCode, newRecoveryCodes, newTotp, seal, stepOfCode, unseal } from '#server/auth/totp.ts';
 import { auditBy } from '#server/platform/audit.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
@@ -10,13 +14,9 @@ import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import type { Role } from '#shared/auth.ts';
 import { SITE_NAME } from '#shared/business.ts';
 import type { SecondFactor } from '#shared/second-factor.ts';
-import { type Account, accountsOf } from './accounts.ts';
 import { otpRefused, otpRequired } from './answers.ts';
 import { notifyOwner } from './notices.ts';
 import { type Refusal, refuseWrongPassword } from './proof.ts';
-import type { Session } from './strategies.ts';
-import { dropOtherTokens, dropTokens } from './tokens.ts';
-import { hashOfRecoveryCode, newRecoveryCodes, newTotp, seal, stepOfCode, unseal } from './totp.ts';
 
 const WRONG_CODE = 'This code is not right. Codes change every 30 seconds and work once.';
 /** An authenticator app shows the world's time, whatever the demo's clock says. */

@@ -1,5 +1,6 @@
 /** A forgotten password, and a new one. */
 import type { Request, Response } from 'express';
+import { sessionOfHeaders } from '#server/auth/strategies.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
 import { take } from '#server/platform/http/rate-limits.ts';
@@ -9,7 +10,6 @@ import { rememberDevice } from './device.ts';
 import type { Door } from './door.ts';
 import { askForReset, isAllowedRedirect, openResetLink } from './reset-link.ts';
 import { setPassword } from './service.ts';
-import { sessionOfHeaders } from './strategies.ts';
 
 type Call = { body: unknown; req: Request; res: Response; network: string };
 

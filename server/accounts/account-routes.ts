@@ -1,5 +1,8 @@
 /** One's own account: made, changed, closed. Staff are invited, and close none. */
 import type { Request, Response } from 'express';
+import { dropCredentialHeaders } from '#server/auth/guards.ts';
+import { originOf } from '#server/auth/origin.ts';
+import { passwordProblems } from '#server/auth/passwords.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { take } from '#server/platform/http/rate-limits.ts';
 import { AccountClosing, AccountUpdate, SignUp } from '#shared/auth.ts';
@@ -8,9 +11,6 @@ import { fieldErrorsOf } from '#shared/validation.ts';
 import * as answers from './answers.ts';
 import { rememberDevice } from './device.ts';
 import { type Door, hasKnownKey } from './door.ts';
-import { dropCredentialHeaders } from './guards.ts';
-import { originOf } from './origin.ts';
-import { passwordProblems } from './passwords.ts';
 import { changeAccount, closeAccount, signUp, unsavedPartner } from './sign-up.ts';
 
 type Call = { body: unknown; req: Request; res: Response; network: string };

@@ -1,8 +1,9 @@
 /** What all calls under /partner-auth or /user-auth share: one role's door into the house. */
 import type { Response } from 'express';
+import type { Account } from '#server/auth/accounts.ts';
+import { type Session, sessionIn, setActor, setCredentialHeaders } from '#server/auth/guards.ts';
 import type { Role } from '#shared/auth.ts';
-import { type Account, presentAccount, presentAccountInFull } from './accounts.ts';
-import { type Session, sessionIn, setActor, setCredentialHeaders } from './guards.ts';
+import { presentAccount, presentAccountInFull } from './presenter.ts';
 import type { SignedIn } from './service.ts';
 
 export type Door = ReturnType<typeof doorOf>;

@@ -1,10 +1,10 @@
 /** The second factor of partners and staff: off it changes nothing, on it is asked for at sign-in and at a reset, and each code works once. */
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seal, stepOfCode, unseal } from '#server/auth/totp.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Client, createPartner, createStaff, PASSWORD, visitor } from '#server/testing/factories.ts';
-import { seal, stepOfCode, unseal } from './totp.ts';
 
 const REQUIRED = '{"success":false,"errors":["Enter the code from your authenticator app."],"code":"otp_required"}';
 const WRONG =

@@ -1,9 +1,9 @@
 /** Keeps staff without a second factor from everything but setting one up, where the installation requires it. */
 import type { RequestHandler } from 'express';
+import { sessionIn } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { SECOND_FACTOR_REQUIRED } from '#shared/errors.ts';
-import { sessionIn } from './guards.ts';
 import { hasSecondFactor } from './second-factor.ts';
 
 /** Signing in and out, and setting it up. */

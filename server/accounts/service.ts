@@ -1,18 +1,18 @@
 /** Signing in and out, and setting a password; the same for both roles. */
 
+import { type Account, accountsOf } from '#server/auth/accounts.ts';
+import type { Origin } from '#server/auth/origin.ts';
+import { hashPassword, passwordProblems } from '#server/auth/passwords.ts';
+import type { Session } from '#server/auth/strategies.ts';
+import { dropTokens, type IssuedToken, issueToken, spendToken } from '#server/auth/tokens.ts';
 import { auditStaff } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import type { Role } from '#shared/auth.ts';
-import { type Account, accountsOf } from './accounts.ts';
 import { passwordRefused, passwordsMissing, unauthorized } from './answers.ts';
 import { notifyOwner } from './notices.ts';
-import type { Origin } from './origin.ts';
-import { hashPassword, passwordProblems } from './passwords.ts';
 import { chooserOf, counted, refuseWrongPassword } from './proof.ts';
 import { hasSecondFactor, passSecondFactor } from './second-factor.ts';
-import type { Session } from './strategies.ts';
-import { dropTokens, type IssuedToken, issueToken, spendToken } from './tokens.ts';
 
 export type SignedIn = { account: Account; issued: IssuedToken };
 

@@ -1,5 +1,6 @@
 /** The list of one's sessions: what it says of each, and how they are ended. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserOf, coarse } from '#server/auth/origin.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   as,
@@ -10,7 +11,6 @@ import {
   PASSWORD,
   visitor,
 } from '#server/testing/factories.ts';
-import { browserOf, coarse } from './origin.ts';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:147.0) Gecko/20100101 Firefox/147.0';
 

@@ -1,6 +1,7 @@
 /** The way to a new password, through the mail that was really sent. */
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seal } from '#server/auth/totp.ts';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   as,
@@ -12,7 +13,6 @@ import {
   visitor,
 } from '#server/testing/factories.ts';
 import { sendResetLink } from './reset-link.ts';
-import { seal } from './totp.ts';
 
 const SENT =
   '{"success":true,"message":"If your email address exists in our database, you will receive a password recovery link at your email address in a few minutes."}';

@@ -1,11 +1,11 @@
 /** Who is held after wrong passwords, and for how long. */
 import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { seal } from '#server/auth/totp.ts';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import { sessionOf } from '#server/testing/callers.ts';
 import { as, createPartner, createStaff, credentialsOf, PASSWORD, visitor } from '#server/testing/factories.ts';
 import { pauseAfter } from './throttle.ts';
-import { seal } from './totp.ts';
 
 let server: TestServer;
 beforeAll(async () => {

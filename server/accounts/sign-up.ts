@@ -1,6 +1,12 @@
 /** A partner's account from sign-up to closing. Staff accounts are made by staff. */
 
 import type { Partner } from '#prisma';
+import type { Account } from '#server/auth/accounts.ts';
+import { newPassword } from '#server/auth/accounts.ts';
+import type { Origin } from '#server/auth/origin.ts';
+import { hashPassword, passwordProblems } from '#server/auth/passwords.ts';
+import type { Session } from '#server/auth/strategies.ts';
+import { dropOtherTokens, dropTokens, issueToken } from '#server/auth/tokens.ts';
 import { forgetPayer } from '#server/billing/forget.ts';
 import { limitVerifications, sendVerification } from '#server/partners/email-verification.ts';
 import { closePartner, createPartner, isEmailTaken } from '#server/partners/service.ts';
@@ -11,17 +17,12 @@ import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import { lockBookings } from '#server/promotions/bookings-lock.ts';
 import { unfinishedOf } from '#server/promotions/queries.ts';
 import type { AccountClosing, AccountUpdate, SignUp } from '#shared/auth.ts';
-import type { Account } from './accounts.ts';
-import { newPassword, presentAccountInFull } from './accounts.ts';
 import { accountRefused, notFinished, signUpRefused } from './answers.ts';
 import { notifyOwner } from './notices.ts';
-import type { Origin } from './origin.ts';
-import { hashPassword, passwordProblems } from './passwords.ts';
+import { presentAccountInFull } from './presenter.ts';
 import { chooserOf, counted, refuseWrongPassword } from './proof.ts';
 import { refuseWrongCode } from './second-factor.ts';
 import type { SignedIn } from './service.ts';
-import type { Session } from './strategies.ts';
-import { dropOtherTokens, dropTokens, issueToken } from './tokens.ts';
 
 const TAKEN = { email: ['has already been taken'] };
 

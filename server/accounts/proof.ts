@@ -1,11 +1,12 @@
 /** What somebody must show beside a session, which may be stolen, or beside the link of a mail. */
+
+import { type Account, accountKey } from '#server/auth/accounts.ts';
+import { type Chooser, isPassword } from '#server/auth/passwords.ts';
+import type { Session } from '#server/auth/strategies.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { AppError } from '#server/platform/errors.ts';
 import { startAfresh, take } from '#server/platform/http/rate-limits.ts';
-import { type Account, accountKey } from './accounts.ts';
-import { type Chooser, isPassword } from './passwords.ts';
 import { watched } from './refusals.ts';
-import type { Session } from './strategies.ts';
 
 export const chooserOf = ({ role, account: { name, uid } }: Session): Chooser => ({ role, name, email: uid });
 

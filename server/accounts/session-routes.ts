@@ -1,14 +1,14 @@
 /** The sessions of one's own account: this one, the others, and ending them. */
 import { implement } from '#server/api/implement.ts';
+import { dropCredentialHeaders } from '#server/auth/guards.ts';
+import { liveSessions } from '#server/auth/tokens.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
 import { partnerSessionsApi, userSessionsApi } from '#shared/api/sessions.ts';
 import type { AccountSession, Role } from '#shared/auth.ts';
 import * as answers from './answers.ts';
 import { doorOf } from './door.ts';
-import { dropCredentialHeaders } from './guards.ts';
 import { signOut } from './service.ts';
-import { liveSessions } from './tokens.ts';
 
 export function sessionRoutes(deps: Deps, role: Role) {
   const { plain, welcome, ownSession } = doorOf(role);

@@ -1,0 +1,24 @@
+import type { Partner, User } from '#prisma';
+import { presentCurrentPartner } from '#server/partners/presenter.ts';
+import type { CurrentUser, Role } from '#shared/auth.ts';
+
+/** A staff member to themselves: R of the auth table. */
+const presentCurrentUser = (user: User): CurrentUser => ({
+  id: user.id,
+  provider: 'email',
+  uid: user.uid,
+  email: user.uid,
+  name: user.name,
+  role: user.role,
+});
+
+/** R of the auth table: the record without secrets and timestamps. */
+export const presentAccount = (role: Role, account: Partner | User) =>
+  role === 'partner' ? presentCurrentPartner(account as Partner) : presentCurrentUser(account as User);
+
+/** R+ of the auth table. */
+export const presentAccountInFull = (role: Role, account: Partner | User) => ({
+  ...presentAccount(role, account),
+  created_at: account.created_at.toISOString(),
+  updated_at: account.updated_at.toISOString(),
+});
