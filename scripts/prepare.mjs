@@ -12,9 +12,16 @@ const run = (command, args, env = {}) =>
   execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } });
 
 export function install() {
-  once('install', ['package.json', 'package-lock.json'], 'Installing packages …', () =>
-    run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']),
-  );
+  once('install', ['package.json', 'package-lock.json'], 'Installing packages …', () => {
+    try {
+      run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+    } catch {
+      console.error(
+        'The packages could not be installed; npm says why above. The first start needs the network: connect to it, or to a registry that npm knows, and start again.',
+      );
+      process.exit(1);
+    }
+  });
   once('prisma', ['prisma/schema.prisma', 'package-lock.json'], 'Generating the database client …', () =>
     // Any existing file will do: generating needs no schema engine, but the CLI would download one.
     run(node, ['node_modules/prisma/build/index.js', 'generate'], {
