@@ -27,7 +27,8 @@ export default defineConfig({
       'scripts/**/*.test.ts',
       'tests/**/*.test.ts',
     ],
-    testTimeout: 20_000,
+    // Some tests let a week pass, job by job, which takes a crowded machine longer.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // What a page shows soon, it shows later on a busy machine.
     expect: { poll: { timeout: 10_000 } },

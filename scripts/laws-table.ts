@@ -56,7 +56,14 @@ export const ROOMS: Room[] = [
   },
   {
     from: ['server/*/queries.ts', 'server/books/search.ts'],
-    may: ['shared/**', PRISMA, 'server/platform/http/lists.ts', 'server/books/search.ts', 'server/billing/queries.ts'],
+    may: [
+      'shared/**',
+      PRISMA,
+      'own rules',
+      'server/platform/http/lists.ts',
+      'server/books/search.ts',
+      'server/billing/queries.ts',
+    ],
     types: ['server/platform/database.ts'],
     packages: [],
   },

@@ -7,6 +7,7 @@ import { containing, pageOf } from '#server/platform/http/lists.ts';
 import { dateOf } from '#shared/dates.ts';
 import type { PromotionListQuery } from '#shared/promotions.ts';
 import { type DisplayStatus, REVIEW_LANES, type ReviewLane, STAFFS_TURN } from '#shared/status.ts';
+import { STATUSES, type StatusFact } from './state.ts';
 
 /** A partner sees their own, staff see all. */
 export type PromotionScope = { partner_id?: number | undefined };
@@ -204,38 +205,45 @@ export const unfinishedOf = (db: Pick<Database, 'promotion'>, partner_id: number
     },
   });
 
-/** The rows with a display status: the table of state.ts in SQL (state.test.ts holds the two against each other). */
+/** Selects the promotions with a display status, by the table of state.ts. */
 export function statusWhere(db: Pick<Database, 'promotion'>, status: DisplayStatus): Prisma.PromotionWhereInput {
-  const rules = statusRules(db);
-  const index = rules.findIndex(([name]) => name === status);
-  const earlier = rules.slice(0, index).map(([, where]) => where);
-  return { AND: [rules[index]![1], { NOT: { OR: [{ id: -1 }, ...earlier] } }] };
+  const facts = factsWhere(db);
+  const rows = STATUSES.map(([, needed]) => ({ AND: needed.map((fact) => facts[fact]) }));
+  const index = STATUSES.findIndex(([name]) => name === status);
+  return { AND: [rows[index]!, { NOT: { OR: [{ id: -1 }, ...rows.slice(0, index)] } }] };
 }
 
 /** In SQL null is not 'rejected' only if it is said: without the first condition the negation is null, and no row is found. */
-export const declined = {
-  AND: [{ approval_status: { not: null } }, { approval_status: 'rejected' }],
-} satisfies Prisma.PromotionWhereInput;
+const approvalIs = (approval_status: 'rejected' | 'awaiting_feedback') => ({
+  AND: [{ approval_status: { not: null } }, { approval_status }],
+});
+export const declined = approvalIs('rejected');
 
-function statusRules(db: Pick<Database, 'promotion'>): [DisplayStatus, Prisma.PromotionWhereInput][] {
-  const asked: Prisma.PromotionWhereInput = { approval_status: 'awaiting_feedback' };
-  const answered: Prisma.PromotionWhereInput = {
-    feedback_submitted_at: { not: null },
-    OR: [
-      { feedback_requested_at: null },
-      { feedback_submitted_at: { gte: db.promotion.fields.feedback_requested_at } },
+/** The facts of state.ts, as Postgres decides them. */
+const factsWhere = (db: Pick<Database, 'promotion'>): Record<StatusFact, Prisma.PromotionWhereInput> => ({
+  unpaid: { invoice: unpaidInvoice },
+  'card declined': { stripe_errors: { some: { resolved_at: null } } },
+  cancelled: { cancelled_at: { not: null } },
+  rejected: declined,
+  sent: { sent_at: { not: null } },
+  'unable to send': { unable_to_send_at: { not: null } },
+  approved: { approval_status: 'approved' },
+  unreviewed: { approval_status: null },
+  asked: approvalIs('awaiting_feedback'),
+  answered: {
+    AND: [
+      { feedback_submitted_at: { not: null } },
+      {
+        OR: [
+          { feedback_requested_at: null },
+          {
+            AND: [
+              { feedback_requested_at: { not: null } },
+              { feedback_submitted_at: { gte: db.promotion.fields.feedback_requested_at } },
+            ],
+          },
+        ],
+      },
     ],
-  };
-  return [
-    ['payment failed', { invoice: unpaidInvoice, stripe_errors: { some: { resolved_at: null } } }],
-    ['cancelled', { cancelled_at: { not: null } }],
-    ['declined', declined],
-    ['awaiting payment', { invoice: unpaidInvoice }],
-    ['successfully sent', { sent_at: { not: null } }],
-    ['unable to send', { unable_to_send_at: { not: null } }],
-    ['awaiting review', { approval_status: null }],
-    ['feedback submitted', { ...asked, ...answered }],
-    ['awaiting partner feedback', asked],
-    ['awaiting promotion date', { approval_status: 'approved' }],
-  ];
-}
+  },
+});

@@ -18,24 +18,38 @@ export type StatusFacts = {
 export const isUnpaid = ({ invoice }: Pick<StatusFacts, 'invoice'>) =>
   invoice !== null && invoice.total_cents > 0 && (invoice.status === 'open' || invoice.status === 'failed');
 
-const isAnswered = ({ feedback_requested_at, feedback_submitted_at }: StatusFacts) =>
-  feedback_submitted_at !== null && (feedback_requested_at === null || feedback_submitted_at >= feedback_requested_at);
+const FACTS = {
+  unpaid: isUnpaid,
+  'card declined': ({ has_open_stripe_error }) => has_open_stripe_error,
+  cancelled: ({ cancelled_at }) => cancelled_at !== null,
+  rejected: ({ approval_status }) => approval_status === 'rejected',
+  sent: ({ sent_at }) => sent_at !== null,
+  'unable to send': ({ unable_to_send_at }) => unable_to_send_at !== null,
+  approved: ({ approval_status }) => approval_status === 'approved',
+  unreviewed: ({ approval_status }) => approval_status === null,
+  asked: ({ approval_status }) => approval_status === 'awaiting_feedback',
+  answered: ({ feedback_requested_at, feedback_submitted_at }) =>
+    feedback_submitted_at !== null &&
+    (feedback_requested_at === null || feedback_submitted_at >= feedback_requested_at),
+} satisfies Record<string, (facts: StatusFacts) => boolean>;
+export type StatusFact = keyof typeof FACTS;
 
-/** In order: the first that holds is the status. */
-const STATUSES: readonly [DisplayStatus, (facts: StatusFacts) => boolean][] = [
-  ['payment failed', (facts) => facts.has_open_stripe_error && isUnpaid(facts)],
-  ['cancelled', (facts) => facts.cancelled_at !== null],
-  ['declined', (facts) => facts.approval_status === 'rejected'],
-  ['awaiting payment', isUnpaid],
-  ['successfully sent', (facts) => facts.sent_at !== null],
-  ['unable to send', (facts) => facts.unable_to_send_at !== null],
-  ['awaiting review', (facts) => facts.approval_status === null],
-  ['awaiting partner feedback', (facts) => facts.approval_status === 'awaiting_feedback' && !isAnswered(facts)],
-  ['feedback submitted', (facts) => facts.approval_status === 'awaiting_feedback'],
+/** In order: the first whose facts all hold is the status. Queries are made from the same table (statusWhere). */
+export const STATUSES: readonly [DisplayStatus, readonly StatusFact[]][] = [
+  ['payment failed', ['unpaid', 'card declined']],
+  ['cancelled', ['cancelled']],
+  ['declined', ['rejected']],
+  ['awaiting payment', ['unpaid']],
+  ['successfully sent', ['sent']],
+  ['unable to send', ['unable to send']],
+  ['awaiting review', ['unreviewed']],
+  ['feedback submitted', ['asked', 'answered']],
+  ['awaiting partner feedback', ['asked']],
+  ['awaiting promotion date', ['approved']],
 ];
 
 export const displayStatus = (facts: StatusFacts): DisplayStatus =>
-  STATUSES.find(([, holds]) => holds(facts))?.[0] ?? 'awaiting promotion date';
+  STATUSES.find(([, needed]) => needed.every((fact) => FACTS[fact](facts)))![0];
 
 export type ActorKind = 'partner' | 'user' | 'system';
 
