@@ -14,10 +14,7 @@ const LIMITS = { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 0, parts: 1, head
 
 /** The one file of a multipart form, named like its field. */
 export async function readUpload(req: Request, res: Response, field: string): Promise<Buffer> {
-  if (Number(req.headers['content-length']) > MAX_FORM_BYTES) {
-    res.set('Connection', 'close');
-    throw tooLarge(TOO_LARGE);
-  }
+  if (Number(req.headers['content-length']) > MAX_FORM_BYTES) throw tooLarge(TOO_LARGE);
   const { default: multer } = await import('multer');
   const parse = multer({ storage: multer.memoryStorage(), limits: LIMITS }).single(field);
   await new Promise<void>((resolve, reject) =>
