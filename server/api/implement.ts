@@ -15,7 +15,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
 import { boundedBody } from '#server/platform/http/bounded-body.ts';
 import { methodNotAllowed } from '#server/platform/http/error-handler.ts';
-import { readUpload } from '#server/platform/pictures.ts';
+import { readUpload, reserveUpload } from '#server/platform/pictures.ts';
 import { patternOf } from '#shared/api/check.ts';
 import type { Access, Api, Body, Operation, Params, Query, Success } from '#shared/api/operation.ts';
 import { pathParam } from '#shared/params.ts';
@@ -96,6 +96,7 @@ const answer =
   async (req, res) => {
     if (operation.auth) dropCredentialHeaders(res);
     else admit(operation.access, req, res);
+    let freeUpload: (() => void) | undefined;
     const call = {
       ...paramsOf(operation, req),
       query: operation.auth ? req.query : operation.query?.parse(req.query),
@@ -103,12 +104,21 @@ const answer =
       session: sessionIn(res),
       by: sessionIn(res) && byOf(res),
       network: addressOf(req),
-      readFile: () => readUpload(req, res, (operation.body as { file: string }).file),
+      readFile: () => {
+        const { role, id } = byOf(res);
+        freeUpload = reserveUpload(`${role}:${id}`);
+        return readUpload(req, res, (operation.body as { file: string }).file);
+      },
       readBytes: (maxBytes: number) => readBytes(req, res, maxBytes),
       ...{ req, res },
     };
     if (typeof operation.limited === 'string') await count(operation.limited, call);
-    const body = await handle(call as never);
+    let body: unknown;
+    try {
+      body = await handle(call as never);
+    } finally {
+      freeUpload?.();
+    }
     if (res.headersSent || res.writableEnded || res.closed) return;
     if (body instanceof WrittenAnswer) return void res.set('ETag', body.etag).type('json').send(body.json());
     if (body === undefined) return void res.status(204).end();
