@@ -63,7 +63,10 @@ const orNull = (schema: z.ZodType<string, string>) => schema.transform((value) =
 export const AccountName = requiredLine(100).refine((value) => !hasWebAddress(value), "can't contain a web address");
 
 const hasWebAddress = (value: string) => {
-  const seen = value.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '').replaceAll('\u3002', '.');
+  const seen = value
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll('\u3002', '.');
   return WEB_ADDRESSES.some((form) => form.test(seen));
 };
 const CAPITALIZED =

@@ -1,5 +1,6 @@
 /** Express routes from the tables in `shared/api/`: guards, parsing, rate limits, status codes, and 405s. */
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import * as z from 'zod';
 import {
   addressOf,
   byOf,
@@ -154,10 +155,13 @@ function paramsOf({ path }: Operation, { params }: Request) {
   );
 }
 
-/** Each schema says itself what is missing from a body that wasn't sent. */
-function bodyOf({ auth, isBare, body, staffBody }: Operation, req: Request, res: Response): unknown {
+const NoBody = z.strictObject({});
+
+/** Each schema says itself what is missing from a body that wasn't sent. Where none is taken, none is ignored either. */
+function bodyOf({ method, auth, isBare, body, staffBody }: Operation, req: Request, res: Response): unknown {
   if (auth || isBare) return req.body ?? {};
   const schema = (sessionIn(res)?.role === 'user' && staffBody) || body;
+  if (!schema && method !== 'get') NoBody.parse(req.body ?? {});
   return schema && 'parse' in schema ? schema.parse(req.body ?? {}) : undefined;
 }
 

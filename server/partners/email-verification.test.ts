@@ -118,7 +118,10 @@ it('limits the emails to one mailbox, however many accounts are opened and close
     password: PASSWORD,
     password_confirmation: PASSWORD,
   };
-  const enter = (email = account.email) => visitor(server).post('/partner-auth').send({ ...account, email });
+  const enter = (email = account.email) =>
+    visitor(server)
+      .post('/partner-auth')
+      .send({ ...account, email });
   const close = (client: Client) => client.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
   for (let i = 0; i < 5; i++) await close(as(server, credentialsOf(await enter().expect(200), 'partner')));
   const partner = as(server, credentialsOf(await enter('victim@EXAMPLE.test').expect(200), 'partner'));

@@ -114,7 +114,10 @@ const accountApi = <R extends Role, A extends z.ZodObject>(role: R, Account: A) 
       access: 'public',
       auth: true,
       query: ResetLinkQuery,
-      exampleQuery: { reset_password_token: 'of-the-mail', redirect_url: 'https://deckle.example/partners/password/reset' },
+      exampleQuery: {
+        reset_password_token: 'of-the-mail',
+        redirect_url: 'https://deckle.example/partners/password/reset',
+      },
       answers: { 302: null, 404: [NotFound, 'text/html'] },
     },
     setPassword: {
