@@ -180,6 +180,15 @@ describe('the name of an account', () => {
     'Hartwell-Press',
     'Éditions 7/8',
     'A/B Books',
+    'Dr.Smith',
+    'St.John',
+    'A.B. Cee',
+    'J.R.R.Tolkien',
+    'M.D.PhD',
+    'Prof.Müller',
+    'Société S.p.A.',
+    'Vol. 1.5',
+    '村上春樹',
   ])('may be %s', (name) => {
     expect(parsed(AccountName, name)).toBe(name);
   });
@@ -193,6 +202,24 @@ describe('the name of an account', () => {
     't.co/abc',
     'пример.рф',
     'HTTP://1.2.3.4',
+    't.me',
+    'T.ME',
+    'Pay at x.com now',
+    'Pay at X.Com now',
+    'Evil.Shop',
+    'evil.example',
+    'evil．com',
+    'evil。com',
+    'evil｡com',
+    'ｅｖｉｌ．ｃｏｍ',
+    'ev\u00adil.c\u200bom',
+    'evil.\u2060com',
+    '1.2.3.4',
+    'Call 203.0.113.7 now',
+    'пример.РФ',
+    '例え.テスト',
+    'x.xn--p1ai',
+    'me@evil.com',
   ])('may not be %s', (name) => {
     expect(errorsOf(z.object({ name: AccountName }), { name })).toEqual({ name: ["can't contain a web address"] });
   });
@@ -204,6 +231,8 @@ describe('a web address', () => {
     ['http://example.test', 'http://example.test/'],
     ['https://EXAMPLE.test:443/a/../b', 'https://example.test/b'],
     ['https://example.test/a b', 'https://example.test/a%20b'],
+    ['https://пример.рф/', 'https://xn--e1afmkfd.xn--p1ai/'],
+    ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
   ])('%s is kept as %s', (url, kept) => {
     expect([parsed(WebUrl, url), parsed(optionalUrl, url)]).toEqual([kept, kept]);
   });
@@ -223,6 +252,9 @@ describe('a web address', () => {
     'https://:secret@example.test/',
     'https://example.test:8443/',
     'https://localhost/',
+    'https://example.xn--/',
+    'https://example.xn--a-/',
+    'https://127.0.0.1/',
     `https://example.test/${'a'.repeat(2000)}`,
   ])('is not %s', (url) => {
     expect(parsed(WebUrl, url)).toBe(REFUSED);

@@ -60,9 +60,26 @@ export const optionalLine = (max: number) => orNull(line(max));
 const orNull = (schema: z.ZodType<string, string>) => schema.transform((value) => value || null).nullish();
 
 /** The name of an account, which stands in emails to others and isn't theirs to put a link into. */
-export const AccountName = requiredLine(100).refine((value) => !WEB_ADDRESS.test(value), "can't contain a web address");
-/** With a scheme, with www, with a path, or two words with a dot between them and no space. */
-const WEB_ADDRESS = /:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}\/|[\p{L}\p{N}-]{2,}\.\p{L}{2,}/iu;
+export const AccountName = requiredLine(100).refine((value) => !hasWebAddress(value), "can't contain a web address");
+
+const hasWebAddress = (value: string) => {
+  const seen = value
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll('\u3002', '.');
+  return WEB_ADDRESSES.some((form) => form.test(seen));
+};
+const CAPITALIZED =
+  'app asia bid bio biz blog cash cat click cloud club com dev edu email fun gov group icu info ink int jobs life link live loan media mil mobi money net news online org page press pro shop site space store tech tel today top travel vip web website win work works world xyz zone';
+const WEB_ADDRESSES = [
+  /:\/\//,
+  /\bwww\./i,
+  /\d{1,3}(\.\d{1,3}){3}/,
+  /[\p{L}\p{N}]\.\p{L}{2,}\//u,
+  // Names have dots too, as in Dr.Smith or J.R.R. Tolkien: what follows those is one letter, or a longer word with a capital.
+  /[\p{L}\p{N}]\.(\p{L}{2}|[\p{Ll}\p{Lo}]{3,}|xn--[\w-]+)(?![\p{L}\p{N}])/u,
+  new RegExp(`[\\p{L}\\p{N}]\\.(${CAPITALIZED.replaceAll(' ', '|')})(?![\\p{L}\\p{N}])`, 'iu'),
+];
 
 export const CalendarDate = z.string().refine(isCalendarDate, 'is not a date like 2026-11-21');
 export const Email = anyText(254, 1).pipe(z.email('is not a valid email address'));
@@ -79,11 +96,14 @@ function urlOf(value: string, context: z.RefinementCtx) {
   return z.NEVER;
 }
 
+/** Also with a top-level domain in another script. */
+const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{0,58}[a-z\d])$/;
+
 /** No backslash, which some programs read as the end of the host and others don't; no user, no password, no odd port. */
 function isWebUrl(value: string) {
   if (!URL.canParse(value) || value.includes('\\')) return false;
   const { protocol, hostname, username, password, port, href } = new URL(value);
-  const isPlain = /^https?:$/.test(protocol) && z.regexes.domain.test(hostname);
+  const isPlain = /^https?:$/.test(protocol) && DOMAIN.test(hostname);
   return isPlain && !username && !password && !port && href.length <= MAX_URL;
 }
 

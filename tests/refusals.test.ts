@@ -1,4 +1,5 @@
 /** What every call of the flow answers when it must not happen: the bodies of design 2-api, and nothing changes. */
+import { randomUUID } from 'node:crypto';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -14,6 +15,7 @@ import {
   promotionInput,
   visitor,
 } from '#server/testing/factories.ts';
+import { OPERATIONS } from '#shared/api/operations.ts';
 
 type Role = 'partner' | 'user';
 type Call = {
@@ -195,6 +197,24 @@ describe('a call of the flow', () => {
       400,
       '{"errors":{"base":["The request body is not valid JSON."],"full_messages":["The request body is not valid JSON."]}}',
     ));
+
+  it('takes no keys where it takes no body', async () => {
+    const bodyless = Object.values(OPERATIONS).filter(
+      ({ method, auth, isBare, body, staffBody, access }) =>
+        method !== 'get' && !auth && !isBare && !body && !staffBody && access !== 'public',
+    );
+    expect(bodyless.map(({ path }) => path)).toContain('/api/v1/credit_cards/{id}/make_default');
+    for (const { method, path, access } of bodyless) {
+      const client = access === 'user' || access === 'admin' ? staff : owner;
+      const target = path
+        .replace('/api/v1', '')
+        .replace(/\{(id|\w+_id)\}/g, '1')
+        .replace('{uuid}', randomUUID())
+        .replace(/\{\w+\}/g, 'x');
+      const { status, body } = await client[method](target).send({ surprise: 1 });
+      expect([method, path, status, Object.keys(body.errors ?? {})[0]]).toEqual([method, path, 422, 'surprise']);
+    }
+  });
 
   it('takes no body over 256 kB', () =>
     expectAll(

@@ -6,10 +6,10 @@ import { AdminPage } from './AdminPage.tsx';
 export const NoSuchList = () => (
   <AdminPage title="Not found">
     <EmptyState
-      title="There is no such list for you"
+      title="Only administrators can see this list."
       action={<Button to={paths.adminPanel()}>To the admin panel</Button>}
     >
-      Some lists are for administrators only.
+      Ask an administrator, or check the address.
     </EmptyState>
   </AdminPage>
 );

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AppParts, createApp } from '#server/app.ts';
 import { buildDeps } from '#server/deps.ts';
@@ -18,6 +18,8 @@ import { beginToday } from '#server/schedule.ts';
 import { speakPlainly } from '#shared/validation.ts';
 import { seedDemo } from '../../prisma/seed.ts';
 
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
 type OwnServer = { base: string; names: Record<string, string>; close(): Promise<void> };
 
 type PagesOf = (deps: Deps) => Promise<NonNullable<AppParts['web']>>;
@@ -27,6 +29,13 @@ export async function startOwnServer({ pagesOf }: { pagesOf?: PagesOf } = {}): P
   speakPlainly();
   const folder = mkdtempSync(join(tmpdir(), 'deckle-calls-'));
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
+  const remove = async () => {
+    await postgres.stop();
+    for (const place of [folder, postgres.directory]) rmSync(place, { recursive: true, force: true });
+  };
+  const end = (signal: 'SIGINT' | 'SIGTERM') =>
+    void remove().finally(() => process.exit(128 + constants.signals[signal]));
+  for (const signal of SIGNALS) process.once(signal, end);
   const databaseUrl = postgres.url('postgres');
   await migrate(databaseUrl);
   const server = createServer();
@@ -56,8 +65,8 @@ export async function startOwnServer({ pagesOf }: { pagesOf?: PagesOf } = {}): P
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await built.close();
-      await postgres.stop();
-      rmSync(folder, { recursive: true, force: true });
+      await remove();
+      for (const signal of SIGNALS) process.off(signal, end);
     },
   };
 }

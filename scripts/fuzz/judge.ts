@@ -6,11 +6,11 @@ import type { Call, Reply } from '../calls/sender.ts';
 export type Verdict = 'failed' | 'leaked' | 'undeclared';
 export type Finding = { verdict: Verdict; detail: string };
 
-/** In a refusal: traces, paths, SQL, and the names of what we are made of. */
+/** In a refusal's body: traces, paths, SQL, and the names of what we are made of, as programs write them. */
 const INTERNALS =
-  /\n\s+at |node_modules|node:internal|\.[cm]?[jt]sx?:\d|\/(work|home|tmp|server|app)\/|prisma|postgres|pg_|\bP[12]\d{3}\b|relation "|column "|syntax error|violates|ECONN|EPIPE|ZodError|TypeError|RangeError|URIError|SyntaxError|Cannot read|is not a function|invalid input syntax|invalid byte sequence/i;
-/** In any answer. */
-const SECRETS = /encrypted_password|token_hash|\$2[aby]\$\d\d\$|totp_secret|node_modules|prisma/i;
+  /\n\s+at |node_modules|node:internal|\.[cm]?[jt]sx?:\d|\/(work|home|tmp|server|app)\/|\b[Pp]risma|\b[Pp]ostgres|\bpg_[a-z]|\bP[12]\d{3}\b|relation "|column "|syntax error|violates|\bECONN[A-Z]+\b|\bEPIPE\b|ZodError|TypeError|RangeError|URIError|SyntaxError|Cannot read|is not a function|invalid input syntax|invalid byte sequence/;
+/** In the body of any answer. */
+const SECRETS = /encrypted_password|token_hash|\$2[aby]\$\d\d\$|totp_secret|node_modules|\b[Pp]risma/;
 
 /** The first thing in a refusal that shows what is inside. */
 export const leaksIn = (text: string) => (INTERNALS.exec(text) ?? SECRETS.exec(text))?.[0] ?? null;

@@ -51,10 +51,12 @@ export async function sendAllRaw({ rounds, megabytes, databaseUrl }: Options): P
   }
 }
 
-function problemsIn({ name, status, text }: RawResult): string[] {
-  const leak = status !== null && status >= 400 ? leaksIn(text) : null;
+export function problemsIn({ name, status, text }: RawResult): string[] {
+  const leak = status !== null && status >= 400 ? leaksIn(bodyOf(text)) : null;
   return [
     ...(status !== null && status >= 500 && status !== 503 && status !== 505 ? [`${name}: ${status}`] : []),
     ...(leak ? [`${name} leaks ${leak}`] : []),
   ];
 }
+
+const bodyOf = (answer: string) => answer.slice(answer.indexOf('\r\n\r\n'));

@@ -1,7 +1,7 @@
 /** A signed cookie that marks a browser in which an account has signed in, so that guesses from elsewhere don't lock it out. */
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { type Account, accountKey } from '#server/auth/accounts.ts';
+import { type Account, accountsOf } from '#server/auth/accounts.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mac, sign, unsign } from '#server/platform/signed.ts';
 import type { Role } from '#shared/auth.ts';
@@ -14,15 +14,16 @@ const LIFETIME_MS = 365 * DAY_MS;
 const isHttps = ({ config }: Deps) => config.appUrl.startsWith('https:');
 const nameOf = (deps: Deps, role: Role) => `${isHttps(deps) ? '__Host-' : ''}${role}_device`;
 
-/** Bound to the account by its address, which is all that is known when somebody tries to sign in. */
-const bindingOf = ({ config }: Deps, account: string) => mac(config.appSecret, 'device account', account);
+/** A new password ends the cookies of the old one. */
+const bindingOf = ({ config }: Deps, role: Role, { id, encrypted_password }: Account) =>
+  mac(config.appSecret, 'device account', `${role}:${id}:${encrypted_password}`);
 
 /**
  * Call it only where the account's password or mailbox was just proved. A session alone must not get a cookie: each one allows ten
  * more guesses.
  */
-export function rememberDevice(deps: Deps, res: Response, role: Role, { uid }: Account) {
-  const payload = Buffer.concat([randomBytes(NONCE_BYTES), bindingOf(deps, accountKey(role, uid))]);
+export function rememberDevice(deps: Deps, res: Response, role: Role, account: Account) {
+  const payload = Buffer.concat([randomBytes(NONCE_BYTES), bindingOf(deps, role, account)]);
   res.cookie(nameOf(deps, role), sign(deps.config.appSecret, PURPOSE, payload), {
     ...{ httpOnly: true, sameSite: 'strict', path: '/' },
     secure: isHttps(deps),
@@ -30,10 +31,12 @@ export function rememberDevice(deps: Deps, res: Response, role: Role, { uid }: A
   });
 }
 
-/** Names the browser by its cookie's random part; null unless it has signed in to this account. */
-export function knownDevice(deps: Deps, req: Request, role: Role, account: string): string | null {
+/** Names the browser by its cookie's random part; null unless it has signed in to the account with its present password. */
+export async function knownDevice(deps: Deps, req: Request, role: Role, uid: string): Promise<string | null> {
   const payload = unsign(deps.config.appSecret, PURPOSE, cookieOf(req, nameOf(deps, role)) ?? '');
-  if (!payload?.subarray(NONCE_BYTES).equals(bindingOf(deps, account))) return null;
+  if (!payload || uid.includes('\0')) return null;
+  const account = await accountsOf(deps.db, role).find(uid.trim());
+  if (!account || !payload.subarray(NONCE_BYTES).equals(bindingOf(deps, role, account))) return null;
   return payload.subarray(0, NONCE_BYTES).toString('base64url');
 }
 

@@ -7,6 +7,7 @@ import { enqueueMail } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
+import { paths } from '#shared/paths.ts';
 
 const DAYS = 3;
 
@@ -19,7 +20,7 @@ export async function inviteUser(deps: Deps, tx: Tx, user: User, invited_by: str
   const { client, token } = await issueLink(tx, deps.now(), holder, DAYS * DAY_MS);
   const query = new URLSearchParams({
     reset_password_token: `${client}.${token}`,
-    redirect_url: `${deps.config.appUrl}/users/password/reset`,
+    redirect_url: deps.config.appUrl + paths.userReset(),
   });
   const accept_url = `${deps.config.appUrl}/api/v1/user-auth/password/edit?${query}`;
   await enqueueMail(deps, tx, {

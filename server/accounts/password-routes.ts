@@ -27,7 +27,7 @@ export const passwordHandlers = (deps: Deps, { role, inFull, welcome }: Door) =>
     const { reset_password_token: token, redirect_url: target } = req.query;
     const redirect_url = typeof target === 'string' ? target : '';
     const reset_password_token = typeof token === 'string' ? token : '';
-    if (isAllowedRedirect(deps, redirect_url))
+    if (isAllowedRedirect(deps, role, redirect_url))
       return res.redirect(302, await openResetLink(deps, role, { reset_password_token, redirect_url }));
     // A person who followed a link that lost its end reads a page; programs get the API's answer.
     if (req.accepts(['json', 'html']) !== 'html') throw missing();

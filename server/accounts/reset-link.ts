@@ -8,6 +8,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { logContext } from '#server/platform/log-context.ts';
 import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import type { Role } from '#shared/auth.ts';
+import { paths } from '#shared/paths.ts';
 import { redirectRefused } from './answers.ts';
 
 export const SEND_RESET_LINK = 'auth.send_reset_link';
@@ -24,7 +25,7 @@ export type ResetJob = { role: Role; asked: string };
  * there is one. The job is sealed: strangers type addresses of people who have no account here.
  */
 export async function askForReset(deps: Deps, role: Role, { email, redirect_url }: Asked) {
-  if (!isAllowedRedirect(deps, redirect_url)) throw redirectRefused(redirect_url);
+  if (!isAllowedRedirect(deps, role, redirect_url)) throw redirectRefused(redirect_url);
   const { network = '' } = logContext();
   const asked = JSON.stringify({ email: email.slice(0, MAX_ADDRESS + 1), redirect_url, network });
   const job: ResetJob = { role, asked: seal(deps.config.appSecret, asked, PURPOSE) };
@@ -88,9 +89,11 @@ export async function openResetLink(
   return target.toString();
 }
 
-/** Only this installation's own pages, by exact origin. */
-export function isAllowedRedirect(deps: Deps, url: string) {
-  if (!URL.canParse(url)) return false;
-  const { origin, username, password } = new URL(url);
-  return origin === new URL(deps.config.appUrl).origin && !username && !password;
+const PAGES = { partner: paths.partnerReset(), user: paths.userReset() };
+
+/** Only the role's own page: anywhere else the link would be used up. Some programs read a backslash as the end of the host. */
+export function isAllowedRedirect(deps: Deps, role: Role, url: string) {
+  if (!URL.canParse(url) || url.includes('\\')) return false;
+  const { origin, pathname, username, password } = new URL(url);
+  return origin === new URL(deps.config.appUrl).origin && pathname === PAGES[role] && !username && !password;
 }

@@ -8,7 +8,7 @@ import { hashPassword, passwordProblems } from '#server/auth/passwords.ts';
 import type { Session } from '#server/auth/strategies.ts';
 import { dropOtherTokens, dropTokens, issueToken } from '#server/auth/tokens.ts';
 import { forgetPayer } from '#server/billing/forget.ts';
-import { limitVerifications, sendVerification } from '#server/partners/email-verification.ts';
+import { forgiveMailbox, limitVerifications, sendVerification } from '#server/partners/email-verification.ts';
 import { closePartner, createPartner, isEmailTaken } from '#server/partners/service.ts';
 import { auditStaff } from '#server/platform/audit.ts';
 import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
@@ -32,6 +32,7 @@ export async function signUp(deps: Deps, input: SignUp, origin: Origin): Promise
   const problems = await passwordProblems(password, password_confirmation, chooser);
   if (Object.keys(problems).length) throw signUpRefused(unsavedPartner(input), problems);
   const encrypted_password = await hashPassword(password);
+  await limitVerifications(deps, { uid: input.email });
   try {
     return await deps.db.$transaction(async (tx) => {
       const account = await createPartner(deps, tx, { ...fields, encrypted_password });
@@ -39,8 +40,9 @@ export async function signUp(deps: Deps, input: SignUp, origin: Origin): Promise
       return { account, issued: await issueToken(tx, deps.now(), { role: 'partner', id: account.id, origin }) };
     });
   } catch (error) {
-    if (isEmailTaken(error)) throw signUpRefused(unsavedPartner(input), TAKEN);
-    throw error;
+    if (!isEmailTaken(error)) throw error;
+    await forgiveMailbox(deps, input.email);
+    throw signUpRefused(unsavedPartner(input), TAKEN);
   }
 }
 
@@ -78,7 +80,8 @@ export async function changeAccount(deps: Deps, session: Session, input: Account
   const problems = password === undefined ? {} : await passwordProblems(password, password_confirmation, chooser);
   if (Object.keys(problems).length) throw accountRefused(problems);
   if (needsPassword) await proveOwner(deps, session, { current_password, otp });
-  if (isNewAddress && session.role === 'partner') await limitVerifications(deps, session.id);
+  const needsVerification = isNewAddress && session.role === 'partner';
+  if (needsVerification) await limitVerifications(deps, { id: session.id, uid });
   const encrypted_password = password === undefined ? undefined : await hashPassword(password);
   try {
     return await deps.db.$transaction(async (tx) => {
@@ -105,8 +108,9 @@ export async function changeAccount(deps: Deps, session: Session, input: Account
       return { account, issued: await issueToken(tx, deps.now(), session) };
     });
   } catch (error) {
-    if (isUniqueViolation(error, 'uid')) throw accountRefused(TAKEN);
-    throw error;
+    if (!isUniqueViolation(error, 'uid')) throw error;
+    if (needsVerification) await forgiveMailbox(deps, uid);
+    throw accountRefused(TAKEN);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Who is held after wrong passwords, and for how long. */
+import bcrypt from 'bcrypt';
 import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seal } from '#server/auth/totp.ts';
@@ -128,6 +129,28 @@ describe('a browser that signed in before', () => {
     ])
       await signIn(email, PASSWORD, { cookie: wrong }).expect(429);
     await signIn(email, PASSWORD, { cookie: `theme=dark; ${cookie}` }).expect(200);
+  });
+
+  it('is unknown after a change of the password, which somebody else may have known', async () => {
+    const partner = await createPartner(server, { card: null });
+    const old = cookieOf(await signIn(partner.email, PASSWORD).expect(200));
+    const password = 'quite another passphrase';
+    const changed = await partner
+      .patch('/partner-auth/password')
+      .send({ password, password_confirmation: password, current_password: PASSWORD })
+      .expect(200);
+    await guess(partner.email, 10, { from: OWNER });
+    await signIn(partner.email, password, { cookie: old }).expect(429);
+    await signIn(partner.email, password, { cookie: cookieOf(changed) }).expect(200);
+  });
+
+  it('stays known when the hash of its password is renewed', async () => {
+    const partner = await createPartner(server, { card: null });
+    const encrypted_password = await bcrypt.hash(PASSWORD, 4);
+    await server.deps.db.partner.update({ where: { id: partner.id }, data: { encrypted_password } });
+    const cookie = cookieOf(await signIn(partner.email, PASSWORD).expect(200));
+    await guess(partner.email, 10, { from: OWNER });
+    await signIn(partner.email, PASSWORD, { cookie }).expect(200);
   });
 
   it('is not made by a session alone, which could guess ten passwords with each', async () => {

@@ -30,7 +30,7 @@ export async function throttled<T>(
   attempt: () => Promise<T>,
 ): Promise<T> {
   const account = accountKey(role, email);
-  const device = knownDevice(deps, req, role, account);
+  const device = await knownDevice(deps, req, role, email);
   const points = device ? await takeFromDevice(deps, account, device) : await takeFromElsewhere(deps, req, account);
   try {
     const answer = await attempt();

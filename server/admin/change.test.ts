@@ -178,9 +178,16 @@ describe('an edit', () => {
       expect(edit.body.errors.base).toEqual(ADMINS_ONLY);
       const block = await editor.post('/admin/partners/1/block').send({ reason: 'x' }).expect(422);
       expect(block.body.errors.base).toEqual(ADMINS_ONLY);
-      await editor.patch(`/admin/staff/${admin.id}`).send({ role: 'editor', record_version: 'x' }).expect(404);
-      await editor.post('/admin/staff').send({ uid: 'eve@example.test', name: 'Eve', role: 'admin' }).expect(404);
-      await editor.post(`/admin/staff/${admin.id}/disable`).send({ reason: 'x' }).expect(404);
+      // Lists that editors can't even see answer the same; those that nobody has don't.
+      for (const call of [
+        editor.patch(`/admin/staff/${admin.id}`).send({ role: 'editor', record_version: 'x' }),
+        editor.post('/admin/staff').send({ uid: 'eve@example.test', name: 'Eve', role: 'admin' }),
+        editor.post(`/admin/staff/${admin.id}/disable`).send({ reason: 'x' }),
+        editor.patch('/admin/settings/1').send({ value: 'x', record_version: 'x' }),
+      ])
+        expect((await call.expect(422)).body.errors.base).toEqual(ADMINS_ONLY);
+      await editor.get('/admin/staff').expect(404);
+      await editor.post('/admin/nothing').send({}).expect(404);
     });
     expect(changed).toEqual([]);
     await editor.post(`/admin/promotion_site_reviews/${review}/hide`).send({ reason: 'Insults.' }).expect(200);

@@ -2,7 +2,7 @@
 import { implement } from '#server/api/implement.ts';
 import type { Session } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
+import { adminsOnly, missing } from '#server/platform/errors.ts';
 import { sendCsv } from '#server/platform/http/csv.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { adminApi } from '#shared/api/admin.ts';
@@ -46,7 +46,7 @@ export function adminRoutes(deps: Deps) {
       return { [entity.name]: records, meta: metaOf(query, total) } as AdminPage;
     },
     create: async ({ entity: name, session, body }) => {
-      const entity = entityFor(name, session);
+      const entity = changeableEntity(name, session);
       return answer(entity, await createRecord(deps, entity, staffIn(session), body), staffIn(session));
     },
     show: async ({ entity: name, record, session }) => {
@@ -54,12 +54,12 @@ export function adminRoutes(deps: Deps) {
       return answer(entity, await recordById(deps.db, entity, record), staffIn(session));
     },
     update: async ({ entity: name, record: id, session, body }) => {
-      const entity = entityFor(name, session);
+      const entity = changeableEntity(name, session);
       const by = staffIn(session);
       return answer(entity, await editRecord(deps, entity, { id, by, body }), by);
     },
     act: async ({ entity: name, record: id, action: wanted, session, body }) => {
-      const entity = entityFor(name, session);
+      const entity = changeableEntity(name, session);
       const action = entity.actions?.find((one) => one.name === wanted);
       if (!action) throw missing();
       const by = staffIn(session);
@@ -84,7 +84,20 @@ const staffIn = ({ account }: Session) => account as By;
 
 /** What the caller may not see is not there: 403 would sign them out. */
 function entityFor(name: string, session: Session): Entity {
+  const entity = named(name);
+  if (!maySee(entity, staffIn(session))) throw missing();
+  return entity;
+}
+
+/** A change is refused with the right that it needs. That the list exists is in the documentation of the API. */
+function changeableEntity(name: string, session: Session): Entity {
+  const entity = named(name);
+  if (!maySee(entity, staffIn(session))) throw adminsOnly();
+  return entity;
+}
+
+function named(name: string): Entity {
   const entity = REGISTRY.find((one) => one.name === name);
-  if (!entity || !maySee(entity, staffIn(session))) throw missing();
+  if (!entity) throw missing();
   return entity;
 }

@@ -1,5 +1,6 @@
 /** Express routes from the tables in `shared/api/`: guards, parsing, rate limits, status codes, and 405s. */
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import * as z from 'zod';
 import {
   addressOf,
   byOf,
@@ -15,7 +16,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
 import { boundedBody } from '#server/platform/http/bounded-body.ts';
 import { methodNotAllowed } from '#server/platform/http/error-handler.ts';
-import { readUpload } from '#server/platform/pictures.ts';
+import { readUpload, reserveUpload } from '#server/platform/pictures.ts';
 import { patternOf } from '#shared/api/check.ts';
 import type { Access, Api, Body, Operation, Params, Query, Success } from '#shared/api/operation.ts';
 import { pathParam } from '#shared/params.ts';
@@ -96,6 +97,7 @@ const answer =
   async (req, res) => {
     if (operation.auth) dropCredentialHeaders(res);
     else admit(operation.access, req, res);
+    let freeUpload: (() => void) | undefined;
     const call = {
       ...paramsOf(operation, req),
       query: operation.auth ? req.query : operation.query?.parse(req.query),
@@ -103,12 +105,21 @@ const answer =
       session: sessionIn(res),
       by: sessionIn(res) && byOf(res),
       network: addressOf(req),
-      readFile: () => readUpload(req, res, (operation.body as { file: string }).file),
+      readFile: () => {
+        const { role, id } = byOf(res);
+        freeUpload = reserveUpload(`${role}:${id}`);
+        return readUpload(req, res, (operation.body as { file: string }).file);
+      },
       readBytes: (maxBytes: number) => readBytes(req, res, maxBytes),
       ...{ req, res },
     };
     if (typeof operation.limited === 'string') await count(operation.limited, call);
-    const body = await handle(call as never);
+    let body: unknown;
+    try {
+      body = await handle(call as never);
+    } finally {
+      freeUpload?.();
+    }
     if (res.headersSent || res.writableEnded || res.closed) return;
     if (body instanceof WrittenAnswer) return void res.set('ETag', body.etag).type('json').send(body.json());
     if (body === undefined) return void res.status(204).end();
@@ -144,10 +155,13 @@ function paramsOf({ path }: Operation, { params }: Request) {
   );
 }
 
-/** Each schema says itself what is missing from a body that wasn't sent. */
-function bodyOf({ auth, isBare, body, staffBody }: Operation, req: Request, res: Response): unknown {
+const NoBody = z.strictObject({});
+
+/** Each schema says itself what is missing from a body that wasn't sent. Where none is taken, none is ignored either. */
+function bodyOf({ method, auth, isBare, body, staffBody }: Operation, req: Request, res: Response): unknown {
   if (auth || isBare) return req.body ?? {};
   const schema = (sessionIn(res)?.role === 'user' && staffBody) || body;
+  if (!schema && method !== 'get') NoBody.parse(req.body ?? {});
   return schema && 'parse' in schema ? schema.parse(req.body ?? {}) : undefined;
 }
 

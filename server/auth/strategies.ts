@@ -36,8 +36,10 @@ async function accountWithPassword(deps: Deps, role: Role, email: string, passwo
   const account = email.includes('\0') ? null : await accounts.find(email.trim());
   if (!(await isPassword(password, account?.encrypted_password)) || !account) return null;
   const { id, encrypted_password } = account;
-  if (!isCurrent(encrypted_password)) await accounts.rehash(id, encrypted_password, await hashPassword(password));
-  return account;
+  if (isCurrent(encrypted_password)) return account;
+  const renewed = await hashPassword(password);
+  await accounts.rehash(id, encrypted_password, renewed);
+  return { ...account, encrypted_password: renewed };
 }
 
 /** The session that the headers name, whatever its token's scope; null if anything about them is wrong. */

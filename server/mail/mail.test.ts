@@ -177,7 +177,7 @@ describe('events of mail', () => {
     const partner = await createPartner(server, { card: null });
     await visitor(server)
       .post('/partner-auth/password')
-      .send({ email: partner.email, redirect_url: `${server.url}/partners/password` })
+      .send({ email: partner.email, redirect_url: `${server.url}/partners/password/reset` })
       .expect(200);
     await server.settle();
     const mail = await server.deps.db.mail.findFirstOrThrow({ where: { to: partner.email } });

@@ -111,6 +111,35 @@ it('limits the emails that one account can have sent to addresses nobody has pro
   await as(server, credentialsOf(res, 'partner')).post('/partners/email_verification').expect(429);
 });
 
+it('limits the emails to one mailbox, however many accounts are opened and closed with it', async () => {
+  const account = {
+    email: 'Victim@example.test',
+    name: 'Ada Quill',
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+  };
+  const enter = (email = account.email) =>
+    visitor(server)
+      .post('/partner-auth')
+      .send({ ...account, email });
+  const close = (client: Client) => client.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
+  for (let i = 0; i < 5; i++) await close(as(server, credentialsOf(await enter().expect(200), 'partner')));
+  const partner = as(server, credentialsOf(await enter('victim@EXAMPLE.test').expect(200), 'partner'));
+  await partner.post('/partners/email_verification').expect(429);
+  await close(partner);
+  await enter().expect(429);
+});
+
+it('takes nothing from the owner of a taken address', async () => {
+  const owner = await signUp();
+  const account = { email: owner.email, name: 'Eve', password: PASSWORD, password_confirmation: PASSWORD };
+  const thief = await signUp();
+  for (let i = 0; i < 6; i++) await visitor(server).post('/partner-auth').send(account).expect(422);
+  for (let i = 0; i < 5; i++)
+    await thief.patch('/partner-auth').send({ email: owner.email, current_password: PASSWORD }).expect(422);
+  await owner.post('/partners/email_verification').expect(200);
+});
+
 it('asks again when the address changes, and the old address’s link proves nothing of the new one', async () => {
   const partner = await signUp();
   const [old] = await tokensTo(partner.email);

@@ -4,7 +4,7 @@ import { enqueueMail } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
-import { take } from '#server/platform/http/rate-limits.ts';
+import { giveBack, take } from '#server/platform/http/rate-limits.ts';
 import { sha256 } from '#server/platform/signed.ts';
 import type { EmailVerification } from '#shared/auth.ts';
 import { DAY_MS } from '#shared/durations.ts';
@@ -32,11 +32,19 @@ export async function sendVerification(
   });
 }
 
-/** Limits the emails that one account can have us send to addresses nobody has proved. */
-export const limitVerifications = (deps: Deps, id: number) => take(deps.limits.verifications, String(id));
+const mailboxKey = (address: string) => `mailbox:${address.trim().toLowerCase()}`;
+
+/** Limits the emails to one mailbox, from however many accounts, and those that one account can have us send to anyone. */
+export async function limitVerifications({ limits }: Deps, { id, uid }: { id?: number; uid: string }) {
+  if (id !== undefined) await take(limits.verifications, String(id));
+  await take(limits.verifications, mailboxKey(uid));
+}
+
+/** For an address that turned out to be another account's, whose owner must not run out of links. */
+export const forgiveMailbox = ({ limits }: Deps, uid: string) => giveBack(limits.verifications, mailboxKey(uid));
 
 export async function resendVerification(deps: Deps, id: number): Promise<EmailVerification> {
-  await limitVerifications(deps, id);
+  await limitVerifications(deps, await deps.db.partner.findUniqueOrThrow({ where: { id } }));
   await deps.db.$transaction(async (tx) => {
     await tx.$queryRaw`select id from partners where id = ${id} for update`;
     const partner = await tx.partner.findUniqueOrThrow({ where: { id } });

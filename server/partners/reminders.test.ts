@@ -17,6 +17,7 @@ let server: TestServer;
 let staff: Client;
 let partner: PartnerClient;
 let quiet: PartnerClient;
+let moved: PartnerClient;
 let approved: CreatedPromotion;
 
 const reminders = async ({ email }: { email: string }) =>
@@ -25,11 +26,11 @@ const reminders = async ({ email }: { email: string }) =>
 beforeAll(async () => {
   server = await startTestServer();
   staff = await createStaff(server);
-  [partner, quiet] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
+  [partner, quiet, moved] = (await insertPartners(server, 3)) as [PartnerClient, PartnerClient, PartnerClient];
   const book = (title: string) => ({ book: { title } });
   approved = await createPromotion(server, { partner, days: 5, ...book('The Quiet Harbour') });
   await staff.post(`/promotions/${approved.id}/approve`).expect(200);
-  // None of these is reminded: not approved, cancelled, switched off.
+  // None of these is reminded: not approved, cancelled, switched off, moved to an address that nobody has proved.
   await createPromotion(server, { partner, days: 5, ...book('Unreviewed') });
   const cancelled = await createPromotion(server, { partner, days: 5, ...book('Cancelled') });
   await staff.post(`/promotions/${cancelled.id}/approve`).expect(200);
@@ -37,6 +38,9 @@ beforeAll(async () => {
   const silent = await createPromotion(server, { partner: quiet, days: 5, ...book('Silent') });
   await staff.post(`/promotions/${silent.id}/approve`).expect(200);
   await server.deps.db.partner.update({ where: { id: quiet.id }, data: { reminder_emails: false } });
+  const unproved = await createPromotion(server, { partner: moved, days: 5, ...book('Moved') });
+  await staff.post(`/promotions/${unproved.id}/approve`).expect(200);
+  await server.deps.db.partner.update({ where: { id: moved.id }, data: { email_verified_at: null } });
 });
 afterAll(() => server.close());
 
@@ -57,6 +61,7 @@ describe('the reminder to set the price', () => {
       'In 3 days: make The Quiet Harbour $0.99',
     ]);
     expect(await reminders(quiet)).toEqual([]);
+    expect(await reminders(moved)).toEqual([]);
   });
 
   it('comes once, however often the job runs and however many run it', async () => {

@@ -8,7 +8,7 @@ import { partnerUnsubscribeToken } from './unsubscribe.ts';
 
 const DAYS_BEFORE = [3, 1] as const;
 
-/** One mail per promotion, date and distance, however often this runs; answers how many. Late runs of past days remind nobody. */
+/** One mail to a verified address per promotion, date and distance, however often this runs; answers how many. Late runs of past days remind nobody. */
 export async function remindPartners(deps: Deps, today: string): Promise<number> {
   if (today !== vancouver(deps.now()).date) return 0;
   let written = 0;
@@ -27,7 +27,7 @@ const toRemind = ({ db }: Deps, { date, days_left }: { date: string; days_left: 
       cancelled_at: null,
       frozen_at: null,
       unable_to_send_at: null,
-      partner: { reminder_emails: true, deleted_at: null },
+      partner: { reminder_emails: true, deleted_at: null, email_verified_at: { not: null } },
       reminders: { none: { promotion_date: dateOf(date), days_left } },
     },
     select: { id: true, sale_price_cents: true, partner: true, book: true, category: true },

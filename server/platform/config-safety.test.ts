@@ -5,7 +5,12 @@ import { isLoopback } from './config-safety.ts';
 
 const DATABASE = 'postgres://deckle:long-and-own@db/deckle';
 const SECRET = 'thirty-two characters, and then some';
-const BASE = { DATABASE_URL: DATABASE, APP_SECRET: SECRET, STRIPE_WEBHOOK_SECRET: 'whsec_1', SMTP_URL: 'smtp://relay' };
+const BASE = {
+  DATABASE_URL: DATABASE,
+  APP_SECRET: SECRET,
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  SMTP_URL: 'smtp://localhost',
+};
 const MODES = {
   real: { DECKLE_DEMO: '0', DECKLE_SANDBOX: '0' },
   sandbox: { DECKLE_DEMO: '0', DECKLE_SANDBOX: '1' },
@@ -24,6 +29,8 @@ const KEYS = {
 const ADDRESSES = {
   https: { APP_URL: 'https://deckle.example' },
   http: { APP_URL: 'http://deckle.example' },
+  'https in capitals': { APP_URL: 'HTTPS://Deckle.Example' },
+  'http in capitals': { APP_URL: 'HTTP://DECKLE.EXAMPLE/' },
   local: { APP_URL: 'http://localhost:3000' },
 };
 const HOSTS = {
@@ -60,9 +67,9 @@ function expectedReasons(mode: Mode, keys: keyof typeof KEYS, address: string, h
   const isTrial = TRIAL.includes(mode) || PUBLIC.includes(mode);
   const reasons: [Reason, boolean][] = [
     ['mixed', keys === 'mixed'],
-    ['http', address === 'http'],
+    ['http', address.startsWith('http ') || address === 'http'],
     ['live', isTrial && keys !== 'test'],
-    ['https', TRIAL.includes(mode) && address === 'https'],
+    ['https', TRIAL.includes(mode) && address.startsWith('https')],
     ['host', TRIAL.includes(mode) && host === 'all'],
     ['pointless', mode === 'public nothing'],
   ];
@@ -92,12 +99,14 @@ it.each(COMBINATIONS)('judges %s with %s keys at %s on %s', (mode, keys, address
   const expected = expectedReasons(mode, keys, address, host);
   expect(found).toHaveLength(expected.length);
   for (const reason of expected) expect(found.filter((problem) => SENTENCES[reason].test(problem))).toHaveLength(1);
+  if (!expected.length && host === 'no host')
+    expect(readConfig(environment).host).toBe(TRIAL.includes(mode) ? '127.0.0.1' : '0.0.0.0');
 });
 
-it('accepts 49 of the 336 combinations', () => {
-  // Real use: 3 key pairs, 2 addresses, 4 interfaces. Trials: 3 modes on 3 interfaces. Public: 2 modes, 2 addresses, 4 interfaces.
-  expect(COMBINATIONS).toHaveLength(336);
-  expect(COMBINATIONS.filter((combination) => !expectedReasons(...combination).length)).toHaveLength(49);
+it('accepts 69 of the 560 combinations', () => {
+  // Real use: 3 key pairs, 3 addresses, 4 interfaces. Trials: 3 modes on 3 interfaces. Public: 2 modes, 3 addresses, 4 interfaces.
+  expect(COMBINATIONS).toHaveLength(560);
+  expect(COMBINATIONS.filter((combination) => !expectedReasons(...combination).length)).toHaveLength(69);
 });
 
 describe('the secret', () => {
@@ -132,6 +141,62 @@ it('refuses the example’s database password wherever others can come', () => {
   expect(refusals({ ...BASE, ...database, ...MODES.real, ...KEYS.test, ...ADDRESSES.https })).toEqual(expected);
   expect(refusals({ ...database, ...MODES['public demo'], ...ADDRESSES.https })).toEqual(expected);
   expect(refusals({ ...database, ...MODES.demo })).toEqual([]);
+  const encoded = 'postgresql://deckle:for%2Dtrying-deckle%2donly@postgres:5432/deckle';
+  for (const variable of ['DATABASE_URL', 'DATABASE_READ_URL'])
+    expect(refusals({ ...BASE, [variable]: encoded, ...MODES.real, ...KEYS.test, ...ADDRESSES.https })).toEqual(
+      expected,
+    );
+});
+
+const REAL = { ...BASE, ...MODES.real, ...KEYS.test, ...ADDRESSES.https };
+
+it('keeps the address as the URL parser writes it', () => {
+  const addressOf = (APP_URL: string) => readConfig({ ...REAL, APP_URL }).appUrl;
+  expect(addressOf('HTTPS://Deckle.Example:443/')).toBe('https://deckle.example');
+  expect(addressOf('https://deckle.example:8443')).toBe('https://deckle.example:8443');
+});
+
+it.each([
+  'https://deckle.example/shop',
+  'https://deckle.example/?a=1',
+  'https://deckle.example/#a',
+  'https://me@deckle.example',
+])('refuses %s, which is more than an origin', (APP_URL) => {
+  expect(refusals({ ...REAL, APP_URL })).toEqual([
+    'APP_URL: must be only a scheme, a host, and a port, like https://deckle.example',
+  ]);
+});
+
+it('shows its source code on this machine only', () => {
+  const sentence =
+    'NODE_ENV is development, which shows the source code to visitors: remove NODE_ENV, or use a demo or sandbox on this machine.';
+  const NODE_ENV = 'development';
+  expect(refusals({ ...REAL, NODE_ENV })).toEqual([sentence]);
+  expect(refusals({ ...MODES['public demo'], ...ADDRESSES.https, NODE_ENV })).toEqual([sentence]);
+  expect(refusals({ ...MODES.demo, NODE_ENV })).toEqual([]);
+  expect(refusals({ ...MODES.sandbox, NODE_ENV })).toEqual([]);
+  expect(readConfig(REAL).NODE_ENV).toBe('production');
+});
+
+it('gives a public demo no relay that delivers', () => {
+  const refused = (name: string) => [
+    `PUBLIC_DEMO is on and ${name} leads to a real relay, so strangers could have us email anyone: remove it.`,
+  ];
+  const demo = { ...MODES['public demo'], ...ADDRESSES.https };
+  expect(refusals({ ...demo, SMTP_URL: 'smtp://user:password@relay.example:587' })).toEqual(refused('SMTP_URL'));
+  const provider = { MAIL_HTTP_URL: 'https://mail.example/send', MAIL_HTTP_KEY: 'key' };
+  expect(refusals({ ...demo, ...provider })).toEqual(refused('MAIL_HTTP_URL'));
+  for (const SMTP_URL of ['smtp://127.0.0.1:1025', 'smtp://mailpit:1025?tls=none'])
+    expect(refusals({ ...demo, SMTP_URL })).toEqual([]);
+});
+
+it('sends emails over http only to this machine', () => {
+  const problems = (MAIL_HTTP_URL: string) => refusals({ ...REAL, MAIL_HTTP_URL, MAIL_HTTP_KEY: 'key' });
+  const sentence = 'MAIL_HTTP_URL is http, so reset links and its key would travel unencrypted: use https.';
+  expect(problems('http://mail.example/send')).toEqual([sentence]);
+  expect(problems('HTTP://mail.example/send')).toEqual([sentence]);
+  expect(problems('https://mail.example/send')).toEqual([]);
+  expect(problems('http://127.0.0.1:9000/send')).toEqual([]);
 });
 
 it('says which Stripe mode it uses', () => {

@@ -2,7 +2,16 @@
 export type StripeMode = 'sandbox' | 'test' | 'live';
 type Settings = Partial<
   Record<
-    'APP_SECRET' | 'APP_URL' | 'DATABASE_URL' | 'HOST' | 'STRIPE_SECRET_KEY' | 'STRIPE_PUBLISHABLE_KEY',
+    | 'APP_SECRET'
+    | 'APP_URL'
+    | 'DATABASE_URL'
+    | 'DATABASE_READ_URL'
+    | 'HOST'
+    | 'MAIL_HTTP_URL'
+    | 'NODE_ENV'
+    | 'SMTP_URL'
+    | 'STRIPE_SECRET_KEY'
+    | 'STRIPE_PUBLISHABLE_KEY',
     string | undefined
   >
 > & { PUBLIC_DEMO: boolean; PUBLISHED_LOCALLY: boolean };
@@ -11,6 +20,8 @@ type Trial = { isDemo: boolean; isSandbox: boolean };
 const MIN_SECRET_LENGTH = 32;
 /** Of .env.example, for a trial that nobody else can reach. */
 export const EXAMPLE_PASSWORD = 'for-trying-deckle-only';
+/** The mailbox in docker-compose.yml, which delivers nothing. */
+const COMPOSE_MAILBOX = 'mailpit';
 
 /** True for names and addresses that only this machine answers to. */
 export const isLoopback = (host: string) =>
@@ -21,15 +32,23 @@ export const stripeModeOf = (key: string | undefined) =>
   (/^(?:sk|rk|pk)_(live|test)_/.exec(key ?? '')?.[1] ?? null) as 'live' | 'test' | null;
 
 /** One sentence per problem: what is wrong, then what to do. */
-export function safetyProblems(env: Settings, trial: Trial): string[] {
+export function safetyProblems(env: Settings, { isDemo, isSandbox }: Trial): string[] {
+  const isTrial = isDemo || isSandbox;
   return [
+    isTrial && !env.PUBLIC_DEMO ? null : unbuiltPages(env),
     shortSecret(env),
     ...unknownKeys(env),
     mixedKeys(env),
     unencrypted(env),
-    ...(trial.isDemo || trial.isSandbox ? trialProblems(env) : realUseProblems(env)),
+    unencryptedMail(env),
+    ...(isTrial ? trialProblems(env) : realUseProblems(env)),
   ].filter((problem) => problem !== null);
 }
+
+const unbuiltPages = ({ NODE_ENV }: Settings) =>
+  NODE_ENV === 'development'
+    ? 'NODE_ENV is development, which shows the source code to visitors: remove NODE_ENV, or use a demo or sandbox on this machine.'
+    : null;
 
 const shortSecret = ({ APP_SECRET: secret }: Settings) =>
   secret && secret.length < MIN_SECRET_LENGTH
@@ -59,6 +78,11 @@ const unencrypted = ({ APP_URL }: Settings) =>
     ? `APP_URL is ${APP_URL}, so passwords would travel unencrypted: use https, or http://localhost to try Deckle on this machine.`
     : null;
 
+const unencryptedMail = ({ MAIL_HTTP_URL }: Settings) =>
+  MAIL_HTTP_URL && new URL(MAIL_HTTP_URL).protocol !== 'https:' && !isLoopback(new URL(MAIL_HTTP_URL).hostname)
+    ? 'MAIL_HTTP_URL is http, so reset links and its key would travel unencrypted: use https.'
+    : null;
+
 const REAL_USE = 'set DECKLE_DEMO=0 and DECKLE_SANDBOX=0';
 const OR_PUBLIC = `${REAL_USE} for real use, or PUBLIC_DEMO=1 if anyone may visit`;
 
@@ -68,8 +92,19 @@ function trialProblems(env: Settings) {
     live.length
       ? `The demo or sandbox is on with live Stripe keys (${live.join(', ')}): ${REAL_USE} to take payments, or use test keys.`
       : null,
-    ...(env.PUBLIC_DEMO ? [examplePassword(env)] : reachableTrial(env)),
+    ...(env.PUBLIC_DEMO ? [examplePassword(env), realRelay(env)] : reachableTrial(env)),
   ];
+}
+
+/** Visitors of a public demo type anyone's address. */
+function realRelay({ SMTP_URL, MAIL_HTTP_URL }: Settings) {
+  const relay = [SMTP_URL, MAIL_HTTP_URL].find((url) => {
+    const host = url && URL.parse(url)?.hostname;
+    return host && !isLoopback(host) && host !== COMPOSE_MAILBOX;
+  });
+  return relay
+    ? `PUBLIC_DEMO is on and ${relay === SMTP_URL ? 'SMTP_URL' : 'MAIL_HTTP_URL'} leads to a real relay, so strangers could have us email anyone: remove it.`
+    : null;
 }
 
 /** The demo's clock and mailbox are for whoever sits at this machine. */
@@ -87,7 +122,11 @@ const realUseProblems = (env: Settings) => [
   examplePassword(env),
 ];
 
-const examplePassword = ({ DATABASE_URL }: Settings) =>
-  DATABASE_URL?.includes(`:${EXAMPLE_PASSWORD}@`)
+const examplePassword = ({ DATABASE_URL, DATABASE_READ_URL }: Settings) =>
+  [DATABASE_URL, DATABASE_READ_URL].some((url) => url && decoded(url).includes(EXAMPLE_PASSWORD))
     ? 'POSTGRES_PASSWORD or POSTGRES_WEB_PASSWORD is still the one of .env.example: choose another one and start with an empty database (docker compose down -v).'
     : null;
+
+/** A password may hold a percent sign that encodes nothing. */
+const decoded = (url: string) =>
+  url.replace(/%[\da-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));

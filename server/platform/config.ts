@@ -7,17 +7,24 @@ import { StartRefusal } from './start-failure.ts';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 const optional = z.string().min(1).optional();
+/** As the URL parser writes it: every comparison elsewhere relies on the lower case. */
+const origin = z.url({ protocol: /^https?$/ }).transform((value, context) => {
+  const { origin, href } = new URL(value);
+  if (href === `${origin}/`) return origin;
+  context.addIssue('must be only a scheme, a host, and a port, like https://deckle.example');
+  return z.NEVER;
+});
 
 const Environment = z.object({
-  /** development unless the start script says otherwise; production compiles React's fast path. */
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  /** Set by the start scripts. development serves the screens unbuilt, for a demo or sandbox on this machine only. */
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   /** What this process does: web answers requests, worker does jobs and the schedule (and answers /healthz, /readyz), all both. */
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   /** Interface to listen on. Unset: loopback in the demo and the sandbox, otherwise all. */
   HOST: optional,
   /** The public address, without a slash at the end. Every link in an email starts with it. https, or http://localhost. */
-  APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  APP_URL: origin.optional(),
   /** 1: anyone may visit this demo or sandbox. Keeps it out of search engines, says so on every page, and closes its clock. */
   PUBLIC_DEMO: flag.default(false),
   /** 1: the container's port is published on loopback only. docker-compose.yml sets it beside such a port; never set it by hand. */
@@ -142,11 +149,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     isSandbox,
     isPublicDemo,
     stripeMode: (isSandbox && env.SANDBOX_STRIPE_URL ? null : stripeModeOf(env.STRIPE_SECRET_KEY)) ?? 'sandbox',
-    appUrl: (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
+    appUrl: env.APP_URL ?? `http://localhost:${env.PORT}`,
     appSecret: env.APP_SECRET ?? '',
     requiresStaffSecondFactor: (env.STAFF_SECOND_FACTOR ?? (isDemo ? 'optional' : 'required')) === 'required',
     logLevel: env.LOG_LEVEL ?? (isDemo ? 'warn' : 'info'),
-    host: env.HOST ?? (isSandbox && !isPublicDemo ? '127.0.0.1' : '0.0.0.0'),
+    host: env.HOST ?? ((isDemo || isSandbox) && !isPublicDemo ? '127.0.0.1' : '0.0.0.0'),
   };
 }
 

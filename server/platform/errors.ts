@@ -45,15 +45,19 @@ export const tooLarge = (message: string) => new AppError(413, { errors: withFul
 export const tooMany = (seconds: number) =>
   new AppError(
     429,
-    {
-      errors: withFullMessages({
-        base: [`Too many requests. Please try again in ${Math.max(1, Math.ceil(seconds))} seconds.`],
-      }),
-    },
-    { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) },
+    { errors: withFullMessages({ base: [`Too many requests. ${tryAgainIn(seconds)}`] }) },
+    after(seconds),
   );
+
+const wholeSeconds = (seconds: number) => Math.max(1, Math.ceil(seconds));
+const tryAgainIn = (seconds: number) => `Please try again in ${wholeSeconds(seconds)} seconds.`;
+const after = (seconds: number) => ({ 'Retry-After': String(wholeSeconds(seconds)) });
 
 /** The error handler adds the id under which the log has it. */
 export const unavailable = (message: string) => new AppError(503, { errors: { base: [message] } });
+
+/** For work that this process can't take on now and soon can. */
+export const busy = (message: string, seconds: number) =>
+  new AppError(503, { errors: { base: [`${message} ${tryAgainIn(seconds)}`] } }, after(seconds));
 
 export type { FieldErrors };

@@ -97,3 +97,51 @@ const announced = (path: string, length: number) =>
     }).on('error', reject);
     sent.flushHeaders();
   });
+
+describe('uploads at the same time', () => {
+  type Refusal = { status: number; retryAfter?: string; text: string };
+  /** Starts uploads whose bodies don't arrive. Returns the first answer, which is a refusal, and a function that ends them. */
+  async function holdUploads(clients: PartnerClient[]) {
+    const books = await Promise.all(clients.map((client) => createBook(client)));
+    const sent = clients.map((client, i) => {
+      const { header } = client.post('/') as unknown as { header: Record<string, string> };
+      const headers = { ...header, 'content-type': 'multipart/form-data; boundary=b', 'content-length': '1000' };
+      const upload = request(`${server.url}/api/v1/books/${books[i]!.id}/cover`, { method: 'POST', headers });
+      upload.on('error', () => undefined).write('--b\r\n');
+      return upload;
+    });
+    const answers = sent.map(
+      (upload) =>
+        new Promise<Refusal>((resolve) =>
+          upload.once('response', async (answer) => {
+            const text = (await answer.setEncoding('utf8').toArray()).join('');
+            resolve({ status: answer.statusCode!, retryAfter: answer.headers['retry-after'], text });
+          }),
+        ),
+    );
+    return { refusal: await Promise.race(answers), end: () => sent.map((upload) => upload.destroy()) };
+  }
+  const upload = (client: PartnerClient, id: number) => client.post(`/books/${id}/cover`).attach('cover', png, 'x.png');
+
+  it('are six at most; one more is refused unread and may come again', async () => {
+    const others = await Promise.all(Array.from({ length: 3 }, () => createPartner(server)));
+    const { refusal, end } = await holdUploads([...others, ...others, partner]);
+    expect([refusal.status, refusal.retryAfter]).toEqual([503, '5']);
+    expect(JSON.parse(refusal.text).errors.base).toEqual([
+      'Too many pictures are being uploaded. Please try again in 5 seconds.',
+    ]);
+    end();
+    const { id } = await createBook(partner);
+    await expect.poll(async () => (await upload(partner, id)).status).toBe(200);
+  });
+
+  it('are two at most of one account', async () => {
+    const { refusal, end } = await holdUploads([partner, partner, partner]);
+    expect([refusal.status, refusal.retryAfter]).toEqual([429, '5']);
+    const other = await createPartner(server);
+    await upload(other, (await createBook(other)).id).expect(200);
+    end();
+    const { id } = await createBook(partner);
+    await expect.poll(async () => (await upload(partner, id)).status).toBe(200);
+  });
+});

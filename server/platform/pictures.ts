@@ -1,6 +1,6 @@
 /** Uploaded pictures: always encoded anew, never stored as they came, so that nothing but pixels is left of them. */
 import type { Request, Response } from 'express';
-import { invalid, tooLarge } from './errors.ts';
+import { busy, invalid, tooLarge, tooMany } from './errors.ts';
 import { boundedBody } from './http/bounded-body.ts';
 
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
@@ -12,12 +12,24 @@ const MAX_FORM_BYTES = MAX_UPLOAD_BYTES + 16 * 1024;
 const TOO_LARGE = 'The file is larger than 5 MB.';
 const LIMITS = { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 0, parts: 1, headerPairs: 20 };
 
+/** Each holds a file and then its pixels in memory. */
+const MAX_UPLOADS = 6;
+const MAX_UPLOADS_OF_ACCOUNT = 2;
+const RETRY_SECONDS = 5;
+/** The accounts whose uploads this process is reading or storing. */
+const uploading: string[] = [];
+
+/** Reserves the memory of one upload, or refuses it unread. Returns the function that frees it. */
+export function reserveUpload(account: string): () => void {
+  if (uploading.filter((other) => other === account).length >= MAX_UPLOADS_OF_ACCOUNT) throw tooMany(RETRY_SECONDS);
+  if (uploading.length >= MAX_UPLOADS) throw busy('Too many pictures are being uploaded.', RETRY_SECONDS);
+  uploading.push(account);
+  return () => void uploading.splice(uploading.indexOf(account), 1);
+}
+
 /** The one file of a multipart form, named like its field. */
 export async function readUpload(req: Request, res: Response, field: string): Promise<Buffer> {
-  if (Number(req.headers['content-length']) > MAX_FORM_BYTES) {
-    res.set('Connection', 'close');
-    throw tooLarge(TOO_LARGE);
-  }
+  if (Number(req.headers['content-length']) > MAX_FORM_BYTES) throw tooLarge(TOO_LARGE);
   const { default: multer } = await import('multer');
   const parse = multer({ storage: multer.memoryStorage(), limits: LIMITS }).single(field);
   await new Promise<void>((resolve, reject) =>

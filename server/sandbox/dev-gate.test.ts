@@ -1,4 +1,5 @@
 /** The demo's tools: for this machine alone, or in a public demo to be looked at. */
+import { request } from 'node:http';
 import type { Request } from 'express';
 import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
@@ -31,6 +32,10 @@ describe('the tools of a demo on this machine', () => {
     ['a name of this machine', { headers: { host: 'deckle.localhost' } }],
     ['a typed address', { headers: { 'sec-fetch-site': 'none' } }],
     ['a link on another port of this machine', { headers: { 'sec-fetch-site': 'same-site' } }],
+    [
+      'its own form in an older browser',
+      { method: 'POST', path: '/clock', headers: { origin: 'http://localhost:3000' } },
+    ],
     ['its own form', { method: 'POST', path: '/clock', headers: { 'sec-fetch-site': 'same-origin' } }],
   ])('answer %s', (_who, sent) => expect(isLetIn(sent)).toBe(true));
 
@@ -47,6 +52,12 @@ describe('the tools of a demo on this machine', () => {
     ['a form of another port', { method: 'POST', path: '/clock', headers: { 'sec-fetch-site': 'same-site' } }],
     ['a form that nobody’s page sent', { method: 'POST', path: '/clock', headers: { 'sec-fetch-site': 'none' } }],
     ['deleting from another port', { method: 'DELETE', headers: { 'sec-fetch-site': 'same-site' } }],
+    [
+      'an older browser’s form of another site',
+      { method: 'POST', path: '/clock', headers: { origin: 'http://evil.example' } },
+    ],
+    ['an older browser’s form of another port', { method: 'POST', headers: { origin: 'http://localhost:8080' } }],
+    ['a form of a sandboxed frame', { method: 'POST', headers: { origin: 'null' } }],
     ['a proxy on this machine', { headers: { 'x-forwarded-for': '203.0.113.7' } }],
     ['a proxy that says so', { headers: { via: '1.1 proxy' } }],
   ])('aren’t there for %s', (_who, sent) => expect(isLetIn(sent)).toBe(false));
@@ -70,6 +81,7 @@ describe('the tools of a public demo', () => {
     [false, { method: 'POST', path: '/clock' }],
     [false, { method: 'POST', path: '/stripe/faults' }],
     [false, { method: 'DELETE', path: '/stripe/faults' }],
+    [false, { method: 'POST', path: '/stripe/confirm' }],
     [false, { method: 'PUT', path: '/mailbox' }],
   ])('may be looked at and not changed, from anywhere: %s %o', (expected, sent) => {
     expect(isLetIn(sent, PUBLIC)).toBe(expected);
@@ -77,6 +89,16 @@ describe('the tools of a public demo', () => {
 });
 
 describe('a server on this machine', () => {
+  /** Of a request that names a whole address, with the Host of this machine. */
+  const statusOf = ({ url }: TestServer, path: string) =>
+    new Promise<number>((resolve, reject) => {
+      const { hostname, port } = new URL(url);
+      const sent = request({ hostname, port, path, headers: { host: 'localhost' } }, (answer) =>
+        resolve(answer.resume().statusCode!),
+      );
+      sent.on('error', reject).end();
+    });
+
   it('keeps its clock from other sites', async () => {
     const server = await startTestServer();
     const advance = (headers: Record<string, string>) =>
@@ -84,6 +106,8 @@ describe('a server on this machine', () => {
     const before = server.deps.now();
     expect((await advance({ 'sec-fetch-site': 'cross-site' })).status).toBe(404);
     expect((await advance({ host: 'rebound.example' })).status).toBe(404);
+    expect(await statusOf(server, 'http://rebound.example/dev/clock')).toBe(404);
+    expect(await statusOf(server, 'http://localhost/dev/clock')).toBe(200);
     expect(server.deps.now()).toEqual(before);
     expect((await advance({ 'sec-fetch-site': 'same-origin' })).status).toBe(303);
     expect(server.deps.now().getTime()).toBeGreaterThan(before.getTime());

@@ -22,6 +22,7 @@ const onlyLooks = (req: Request) => ['GET', 'HEAD'].includes(req.method) && !/^\
 const isFromHere = (req: Request, isPublishedLocally: boolean) =>
   (isPublishedLocally || isLoopback(req.socket.remoteAddress ?? '')) &&
   isLoopback(hostOf(req)) &&
+  isOwnOrigin(req) &&
   !FORWARDED.some((name) => name in req.headers) &&
   SITES[req.method === 'GET' || req.method === 'HEAD' ? 'read' : 'write'].includes(req.get('sec-fetch-site'));
 
@@ -32,6 +33,9 @@ const SITES: Record<'read' | 'write', (string | undefined)[]> = {
   read: [undefined, 'none', 'same-origin', 'same-site'],
   write: [undefined, 'same-origin'],
 };
+
+/** Browsers that send no fetch metadata still say where a form came from; programs needn't. */
+const isOwnOrigin = ({ headers: { origin, host } }: Request) => origin === undefined || origin === `http://${host}`;
 
 /** Without the port; '' for what is no host. */
 const hostOf = (req: Request) => /^(\[[\da-f:.]+\]|[^:/\\@\s]+)(?::\d+)?$/i.exec(req.headers.host ?? '')?.[1] ?? '';

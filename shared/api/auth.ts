@@ -71,7 +71,10 @@ const accountApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: z
       access: 'public',
       auth: true,
       query: ResetLinkQuery,
-      exampleQuery: { reset_password_token: 'of-the-mail', redirect_url: 'https://deckle.example/' },
+      exampleQuery: {
+        reset_password_token: 'of-the-mail',
+        redirect_url: 'https://deckle.example/partners/password/reset',
+      },
       answers: { 302: null, 404: [NotFound, 'text/html'] },
     },
     setPassword: {

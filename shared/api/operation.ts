@@ -85,7 +85,7 @@ type DoneIn<O extends Operation> = Extract<keyof O['answers'], Done | `${Done}`>
 export type Success<O extends Operation> = [DoneIn<O>] extends [never] ? Nothing : Json<O['answers'][DoneIn<O>]>;
 
 /** What an operation may answer beside its own list (design 2-api, the table of errors). */
-function refusalsOf({ access, auth, path, query, body, limited }: Operation): Answers {
+function refusalsOf({ method, access, auth, isBare, path, query, body, limited }: Operation): Answers {
   const isGuarded = !access.startsWith('public');
   const isForOneRole = ['partner', 'user', 'admin', 'owner'].includes(access);
   const refusals: [status: number, answer: Answer, applies: boolean][] = [
@@ -96,7 +96,8 @@ function refusalsOf({ access, auth, path, query, body, limited }: Operation): An
     // To staff who have to set up their second factor first (STAFF_SECOND_FACTOR).
     [409, Conflict, true],
     [413, Unreadable, true],
-    [422, Invalid, (Boolean(query || body) || access === 'admin') && !auth],
+    // Also for a body where none is taken.
+    [422, Invalid, (Boolean(query || body) || access === 'admin' || (method !== 'get' && !isBare)) && !auth],
     [429, TooMany, limited !== undefined || isSearch(query)],
     [500, ServerProblem, true],
     [503, ServerProblem, true],

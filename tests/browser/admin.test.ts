@@ -143,7 +143,7 @@ describe('the admin panel, in the browser', () => {
     await sees(editor, 'You are Nora Whitlock, an editor.');
     expect(await main(editor).getByRole('link', { name: 'Staff', exact: true }).count()).toBe(0);
     await editor.goto('/u/staff');
-    await sees(editor, 'There is no such list for you');
+    await sees(editor, 'Only administrators can see this list.');
     await editor.goto('/u/categories/1');
     await sees(editor, 'Daily places');
     expect(await main(editor).getByRole('link', { name: 'Edit' }).count()).toBe(0);

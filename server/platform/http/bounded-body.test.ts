@@ -1,6 +1,7 @@
 /** Nobody can keep the server reading: a body ends where its limit is, and one that nobody wants isn't read at all. */
+import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createBook, createPartner, type PartnerClient } from '#server/testing/factories.ts';
 
@@ -116,4 +117,26 @@ it('keeps connections on which everything was read', async () => {
     headers: { 'content-type': 'application/json' },
   });
   expect([answer.status, answer.headers.get('connection')]).toEqual([404, 'keep-alive']);
+});
+
+describe('a client that keeps its connections', () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  afterAll(() => agent.destroy());
+
+  const send = (method: string, path: string, body = '') =>
+    new Promise<{ status: number; isClosing: boolean }>((resolve, reject) => {
+      const headers = { 'content-type': 'text/plain', 'content-length': body.length };
+      const sent = request(`${server.url}${path}`, { method, agent, headers }, (answer) => {
+        const isClosing = answer.headers.connection === 'close';
+        answer.resume().on('end', () => resolve({ status: answer.statusCode!, isClosing }));
+      }).on('error', reject);
+      sent.end(body);
+    });
+
+  it.each([900_000, 3_000_000])('isn’t promised one on which %i bytes weren’t read', async (bytes) => {
+    for (let i = 0; i < 20; i++) {
+      expect(await send('POST', '/about', 'x'.repeat(bytes))).toEqual({ status: 404, isClosing: true });
+      expect(await send('GET', '/healthz')).toEqual({ status: 200, isClosing: false });
+    }
+  });
 });

@@ -21,10 +21,7 @@ export const boundedBody =
       req.off('data', count);
       next(error);
     };
-    const refuse = () => {
-      res.set('Connection', 'close');
-      finish(tooLarge(refusal));
-    };
+    const refuse = () => finish(tooLarge(refusal));
     let bytes = 0;
     const count = (chunk: Buffer) => {
       bytes += chunk.length;
@@ -37,21 +34,32 @@ export const boundedBody =
     req.on('data', count);
   };
 
-/** Closes the connection of a request that was answered before it was read. */
+/** Announces and closes the connection of a request that is answered before it was read. */
 export const stopReading: RequestHandler = (req, res, next) => {
-  res.on('finish', () => {
-    if (!req.complete) lingerOn(req);
-  });
+  if (!hasBody(req)) return next();
+  const { writeHead } = res;
+  res.writeHead = (...head: unknown[]) => {
+    if (!req.complete) {
+      res.setHeader('Connection', 'close');
+      lingerOn(req);
+    }
+    return Reflect.apply(writeHead, res, head);
+  };
   next();
 };
 
-/** Node throws the rest away without telling anybody; only the socket knows how much came. */
-function lingerOn(req: Request) {
-  const { socket } = req;
-  const read = socket.bytesRead;
-  const until = performance.now() + LINGER_MS;
-  const timer = setInterval(() => {
-    if (req.complete || socket.destroyed) return clearInterval(timer);
-    if (socket.bytesRead - read > LINGER_BYTES || performance.now() > until) socket.destroy();
-  }, LOOK_MS);
+const hasBody = ({ headers }: Request) =>
+  Number(headers['content-length'] ?? 0) !== 0 || headers['transfer-encoding'] !== undefined;
+
+/** After the answer Node would cut the client off. Node throws the rest away silently; only the socket knows how much came. */
+function lingerOn({ socket }: Request) {
+  socket.destroySoon = () => {
+    socket.end();
+    const read = socket.bytesRead;
+    const until = performance.now() + LINGER_MS;
+    const timer = setInterval(() => {
+      if (socket.destroyed) return clearInterval(timer);
+      if (socket.bytesRead - read > LINGER_BYTES || performance.now() > until) socket.destroy();
+    }, LOOK_MS);
+  };
 }

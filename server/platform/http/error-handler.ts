@@ -34,7 +34,11 @@ export const errorHandler =
     if (error && error.status < 500) return void res.status(error.status).set(error.headers).json(error.body);
     const error_id = randomUUID();
     log.error({ err: thrown, error_id, path: loggedPath(req.originalUrl) }, 'request failed');
-    if (error) return void res.status(error.status).json({ ...error.body, error_id });
+    if (error)
+      return void res
+        .status(error.status)
+        .set(error.headers)
+        .json({ ...error.body, error_id });
     const status = isOverloaded(thrown) ? 503 : 500;
     res.status(status).json({ errors: { base: [SERVER_PROBLEM] }, error_id });
   };

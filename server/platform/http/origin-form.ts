@@ -2,13 +2,16 @@
 import type { Express, RequestHandler } from 'express';
 import { badRequest } from '../errors.ts';
 
-const ORIGIN = /^https?:\/\/[^/?#]*/i;
+const ORIGIN = /^https?:\/\/([^/?#]*)/i;
 
 /** Before everything else: the router has read the address by now, so it must begin again. */
 export const originForm =
   (app: Express): RequestHandler =>
   (req, res, next) => {
-    if (!ORIGIN.test(req.url)) return next();
+    const authority = ORIGIN.exec(req.url)?.[1];
+    if (authority === undefined) return next();
+    // The whole address counts, whatever the Host header says (RFC 9112, 3.2.2).
+    req.headers.host = authority;
     req.url = req.url.replace(ORIGIN, '').replace(/^(?!\/)/, '/');
     req.originalUrl = req.url;
     return app(req, res, next);

@@ -1,0 +1,34 @@
+/** The fuzzer's judgement of an answer. */
+import { describe, expect, it } from 'vitest';
+import { leaksIn } from './judge.ts';
+import { problemsIn } from './raw-run.ts';
+
+describe('a leak', () => {
+  it.each([
+    ['Error: x\n    at run (/app/server/index.ts:3:1)', '\n    at '],
+    ['select from pg_class', 'pg_c'],
+    ['PrismaClientKnownRequestError', 'Prisma'],
+    ['connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED'],
+    ['write EPIPE', 'EPIPE'],
+    ['P2002', 'P2002'],
+  ])('is found in %j', (text, leak) => {
+    expect(leaksIn(text)).toBe(leak);
+  });
+
+  it.each(['W/"epipe-xPG_9"', 'Apg_1x', 'zECONNp', 'opg_deal', 'econn', 'p2002', 'SPG_x'])(
+    'is not %j, which is random text',
+    (text) => {
+      expect(leaksIn(text)).toBeNull();
+    },
+  );
+
+  it('is looked for in the body of a raw answer only', () => {
+    const answer = (head: string, body: string) => ({
+      name: 'x',
+      status: 404,
+      text: `HTTP/1.1 404 Not Found\r\nETag: ${head}\r\n\r\n${body}`,
+    });
+    expect(problemsIn(answer('"pg_a/EPIPE"', '{}'))).toEqual([]);
+    expect(problemsIn(answer('"1"', 'pg_catalog'))).toEqual(['x leaks pg_c']);
+  });
+});

@@ -1,0 +1,34 @@
+/** A script that is interrupted leaves no database behind. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { runningPostgresUrl } from '#server/platform/embedded-postgres.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'deckle-interrupt-'));
+// Postgres may run as a user of its own.
+chmodSync(folder, 0o755);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const SCRIPT =
+  "import { startOwnServer } from './scripts/calls/own-server.ts'; await startOwnServer(); console.log('up');";
+
+it.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('stops its Postgres and removes its files on %s', { timeout: 120_000 }, async (signal, expected) => {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', SCRIPT], {
+    env: { ...process.env, TMPDIR: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  const [own] = readdirSync(folder);
+  const database = join(folder, own!, 'postgres');
+  expect(runningPostgresUrl(database, 'postgres')).toBeDefined();
+  child.kill(signal);
+  expect((await once(child, 'exit'))[0]).toBe(expected);
+  expect(runningPostgresUrl(database, 'postgres')).toBeUndefined();
+  expect([existsSync(database), readdirSync(folder)]).toEqual([false, []]);
+});
