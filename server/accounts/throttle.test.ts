@@ -241,7 +241,7 @@ describe('staff', () => {
     await guess(email, 10, { from: OWNER, role: 'user' });
     await signIn(email, PASSWORD, { role: 'user' }).expect(429);
     const editor = await createStaff(server);
-    await editor.post(`/admin/staff/${staff.id}/lift_throttle`).send({}).expect(404);
+    await editor.post(`/admin/staff/${staff.id}/lift_throttle`).send({}).expect(422);
     const admin = await createStaff(server, 'admin');
     await admin.post(`/admin/staff/${staff.id}/lift_throttle`).send({}).expect(200);
     await signIn(email, PASSWORD, { role: 'user' }).expect(200);

@@ -98,7 +98,8 @@ function refusalsOf({ method, access, auth, isBare, path, query, body, limited }
     [413, Unreadable, true],
     // Also for a body where none is taken.
     [422, Invalid, (Boolean(query || body) || access === 'admin' || (method !== 'get' && !isBare)) && !auth],
-    [429, TooMany, limited !== undefined || isSearch(query)],
+    // An account has two uploads at a time.
+    [429, TooMany, limited !== undefined || isSearch(query) || (body !== undefined && 'file' in body)],
     [500, ServerProblem, true],
     [503, ServerProblem, true],
   ];
