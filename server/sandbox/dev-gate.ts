@@ -34,8 +34,9 @@ const SITES: Record<'read' | 'write', (string | undefined)[]> = {
   write: [undefined, 'same-origin'],
 };
 
-/** Browsers that send no fetch metadata still say where a form came from; programs needn't. */
-const isOwnOrigin = ({ headers: { origin, host } }: Request) => origin === undefined || origin === `http://${host}`;
+/** Browsers that send no fetch metadata still say where a form came from; programs needn't. The tools send no referrer, so their own forms' origin is `null`. */
+const isOwnOrigin = ({ headers: { origin, host, 'sec-fetch-site': site } }: Request) =>
+  site !== undefined || origin === undefined || origin === `http://${host}`;
 
 /** Without the port; '' for what is no host. */
 const hostOf = (req: Request) => /^(\[[\da-f:.]+\]|[^:/\\@\s]+)(?::\d+)?$/i.exec(req.headers.host ?? '')?.[1] ?? '';
