@@ -56,7 +56,7 @@ it.each<[string, Record<string, string>]>([
   ['note', { METRICS_TOKEN: '' }],
   ['note', { DECKLE_DEMO: '1', APP_URL: 'http://localhost:3000' }],
   ['note', { DECKLE_SANDBOX: '1', APP_URL: 'http://localhost:3000' }],
-  ['note', { DECKLE_DEMO: '1', PUBLIC_DEMO: '1' }],
+  ['note', { DECKLE_DEMO: '1', PUBLIC_DEMO: '1', SMTP_URL: '' }],
 ])('finds a configuration %s: %o', (verdict, env) => {
   expect(checkConfiguration(configured(env)).verdict).toBe(verdict);
 });
