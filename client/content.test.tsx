@@ -74,18 +74,6 @@ const review = {
 const asked: object[] = [];
 type Asked = { query: object };
 const api = stubApi({
-  session: {
-    session: async () => ({
-      business_date: '2026-11-22',
-      next_cutoff_at: '2026-11-22T17:00:00.000Z',
-      now: '2026-11-21T20:00:00.000Z',
-      demo: false,
-      demo_notice: null,
-      support_email: 'help@deckle.test',
-      stripe: { mode: 'test', publishable_key: null },
-      ai: { mode: 'offline' },
-    }),
-  },
   blogs: {
     list: async () => ({ blogs: [blog, other], meta }),
     show: async () => ({ blog: { ...blog, body_html: '<h2>Monday</h2><p>No.</p>' } }),

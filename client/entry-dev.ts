@@ -1,4 +1,4 @@
-/** What `npm run dev` loads instead of entry-browser.tsx: components must find hot reload set up before the first of them. */
+/** Entry of `npm run dev` instead of entry-browser.tsx: hot reload must be set up before the first component loads. */
 import '@vitejs/plugin-react/preamble';
 
 await import('./entry-browser.tsx');

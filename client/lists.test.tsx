@@ -29,18 +29,6 @@ const site = {
   average_rating: null,
 };
 const api = stubApi({
-  session: {
-    session: async () => ({
-      business_date: '2026-11-22',
-      next_cutoff_at: '2026-11-22T17:00:00.000Z',
-      now: '2026-11-21T20:00:00.000Z',
-      demo: false,
-      demo_notice: null,
-      support_email: 'help@deckle.test',
-      stripe: { mode: 'test', publishable_key: null },
-      ai: { mode: 'offline' },
-    }),
-  },
   books: { list: async () => ({ books: [book], meta }) },
   categories: { list: async () => ({ categories: [category] }) },
   authors: { list: async () => ({ authors: [{ id: 4, slug: 'x', name: 'Zoë Brontë', books_count: 2 }], meta }) },

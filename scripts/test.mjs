@@ -29,7 +29,7 @@ runTests(filters);
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed ? 1 : 0);
 
-/** Whether a test may open a page, render an email, or read the build. What isn't a path may name any test. */
+/** True if a test may open a page, render an email, or read the build. An argument that isn't a path may name any test. */
 function needsPages(filter) {
   if (!existsSync(filter)) return !filter.startsWith('-');
   if (!statSync(filter).isDirectory()) return /pages: true|browser|dist|npm/.test(readFileSync(filter, 'utf8'));

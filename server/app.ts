@@ -55,7 +55,7 @@ export type AppParts = {
 };
 
 const MAX_BODY_BYTES = 256 * 1024;
-/** Of the API, but without its prefix. */
+/** Belongs to the API, but has no prefix. */
 const STORE_DATA = '/books/:asin/amazon_api_data';
 
 export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): Express {

@@ -1,4 +1,4 @@
-/** What the AI tools offer to choose from, and their limits. Without zod, because the public pages show it. */
+/** The choices that the AI tools offer, and their limits. Without zod, because public pages import this. */
 
 export const AI_TOOLS = ['description', 'pen_name', 'character', 'title', 'plot'] as const;
 export type AiTool = (typeof AI_TOOLS)[number];

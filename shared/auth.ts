@@ -53,7 +53,7 @@ export const AccountUpdate = z.object({
 });
 export type AccountUpdate = z.infer<typeof AccountUpdate>;
 
-/** What closes an account, beside the session. */
+/** Proof that closing an account needs beside the session. */
 export const AccountClosing = AccountUpdate.pick({ current_password: true, otp: true });
 export type AccountClosing = z.infer<typeof AccountClosing>;
 
@@ -96,7 +96,7 @@ export const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
-/** One session of the caller's account. */
+/** A session of the caller's account. */
 export const AccountSession = z.object({
   id: z.int(),
   /** 'Firefox on Windows'; null: unknown. */
@@ -110,7 +110,7 @@ export const AccountSession = z.object({
 export type AccountSession = z.infer<typeof AccountSession>;
 export const AccountSessionList = z.object({ sessions: z.array(AccountSession) });
 
-/** Whether a partner has proved to get mail at their address; null: not yet. */
+/** When a partner proved that they receive email at their address; null: not yet. */
 export const EmailVerification = z.object({ email: z.string(), verified_at: z.string().nullable() });
 export type EmailVerification = z.infer<typeof EmailVerification>;
 export const EmailVerificationAnswer = z.object({ email_verification: EmailVerification });

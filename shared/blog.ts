@@ -101,7 +101,7 @@ export const BlogPictureAnswer = z.object({ picture: z.object({ url: z.string() 
 export const BlogList = z.object({ blogs: z.array(Blog), meta: Meta });
 export const BlogAnswer = z.object({ blog: Blog });
 
-export const BLOG_JOINS = ['tags', 'blog_category', 'user'] as const;
+const BLOG_JOINS = ['tags', 'blog_category', 'user'] as const;
 const POST_ORDER = ['published_at', 'id', 'title', 'updated_at'] as const;
 export const BlogListQuery = listQuery(
   POST_ORDER,
@@ -136,7 +136,7 @@ export const ReaderBlog = z.object({
 export type ReaderBlog = z.infer<typeof ReaderBlog>;
 export const ReaderBlogList = z.object({ reader_blogs: z.array(ReaderBlog), meta: Meta });
 export const ReaderBlogAnswer = z.object({ reader_blog: ReaderBlog });
-export const READER_BLOG_JOINS = ['reader_blog_category'] as const;
+const READER_BLOG_JOINS = ['reader_blog_category'] as const;
 export const ReaderBlogListQuery = listQuery(
   POST_ORDER,
   { q: anyText(100).optional(), reader_blog_category_id: queryId.optional() },

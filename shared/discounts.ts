@@ -28,7 +28,7 @@ const fields = {
 type FieldProblems = { [field: string]: string[] };
 type Terms = { kind: string; value: number; starts_at?: Date | string | null; ends_at?: Date | string | null };
 
-/** What its fields say only together. A PATCH is held against the stored ones too. */
+/** Problems between fields. A PATCH is checked together with the stored fields. */
 export const discountProblems = ({ kind, value, starts_at, ends_at }: Terms): FieldProblems => ({
   ...(kind === 'percent' && value > 100 ? { value: ['must be at most 100 for a percent discount'] } : {}),
   ...(starts_at && ends_at && new Date(ends_at) <= new Date(starts_at) ? { ends_at: ['must be after the start'] } : {}),

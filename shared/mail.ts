@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyText, Email, Id, listQuery, Meta, optionalText } from './params.ts';
+import { anyText, Email, listQuery, Meta, optionalText } from './params.ts';
 
 export const DELIVERY_STATES = [
   'queued',
@@ -69,11 +69,3 @@ export const MailEventsInput = z.object({ events: z.array(MailEventInput).min(1)
 /** recorded: were news. known: told before. unmatched: name nothing that we sent. */
 export const MailEventsAnswer = z.object({ recorded: z.int(), known: z.int(), unmatched: z.int() });
 export type MailEventsAnswer = z.infer<typeof MailEventsAnswer>;
-
-export const DeliveryParams = z.object({
-  reader_id: z
-    .string()
-    .regex(/^[1-9]\d{0,9}$/)
-    .transform(Number)
-    .pipe(Id),
-});

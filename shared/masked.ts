@@ -3,6 +3,6 @@
 /** 'ada@example.test' → 'a…@example.test'. */
 export const maskedEmail = (email: string) => email.replace(/^(.).*(@[^@]*)$/, '$1…$2');
 
-/** The same for each address inside a text, such as a mail server's answer. */
+/** Masks each address inside a text, such as a mail server's answer. */
 export const withMaskedEmails = (text: string) =>
   text.replace(/[^\s<>"'(),:;[\]\\]+@[^\s<>"'(),:;[\]\\]+/g, maskedEmail);

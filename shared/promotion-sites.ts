@@ -47,7 +47,7 @@ export const PromotionSite = z.object({
 export type PromotionSite = z.infer<typeof PromotionSite>;
 export const PromotionSiteList = z.object({ promotion_sites: z.array(PromotionSite), meta: Meta });
 export const PromotionSiteAnswer = z.object({ promotion_site: PromotionSite });
-export const PROMOTION_SITE_ORDER = ['name', 'id', 'average_rating', 'reviews_count', 'price_min_usd'] as const;
+const PROMOTION_SITE_ORDER = ['name', 'id', 'average_rating', 'reviews_count', 'price_min_usd'] as const;
 export const PromotionSiteListQuery = listQuery(PROMOTION_SITE_ORDER, {
   ...ascending,
   q: anyText(100).optional(),

@@ -93,7 +93,7 @@ export const Rejection = z
     path: ['message'],
     error: 'Write the message that the last reason points to.',
   });
-/** One form for both: the other role's field may come along. */
+/** Both roles send the same form, so the other role's field may come along. */
 export const FeedbackRequest = z.strictObject({ message: requiredText(2000), feedback: z.unknown().optional() });
 export type FeedbackRequest = z.infer<typeof FeedbackRequest>;
 export const PartnerFeedback = z.strictObject({ feedback: requiredText(2000), message: z.unknown().optional() });

@@ -27,8 +27,6 @@ export const ReaderPatch = z.strictObject({ ...preferences, paused_until: z.iso.
 export type ReaderPatch = z.infer<typeof ReaderPatch>;
 export const ReaderConfirmation = z.strictObject({ token: anyText(200, 1) });
 export const ReaderUnsubscription = z.strictObject({ reason: text(500).nullish() });
-export const ReaderUuid = z.object({ uuid: z.uuid() });
-
 export const Reader = z.object({
   uuid: z.string(),
   status: z.enum(['pending', 'active', 'unsubscribed', 'bounced', 'complained']),

@@ -9,7 +9,7 @@ const HOSTS: Record<Store, RegExp> = {
   kobo: /^(www\.|store\.)?kobo\.com$/,
 };
 
-/** Where an author's profile links may lead, beside the author's own site. */
+/** Hosts that an author's profile links may lead to, beside the author's own site. */
 export const AUTHOR_LINKS = {
   amazon_url: { name: STORE_NAMES.amazon, hosts: HOSTS.amazon },
   goodreads_url: { name: 'Goodreads', hosts: /^(www\.)?goodreads\.com$/ },

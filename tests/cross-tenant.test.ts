@@ -272,7 +272,7 @@ describe('every operation with an id', () => {
       await server.deps.pool.query('truncate rate_limits');
       for (const { kind, headers } of callers) {
         const expected = expectedFor(operation, kind);
-        // What is the staff's work is no leak to them.
+        // Records that staff work on aren't leaks to them.
         if (kind === 'editor' && expected === 'through') continue;
         const answers = await Promise.all(
           own.map(async ({ call }) => {
@@ -390,7 +390,7 @@ const WITH_BODY = OPERATIONS.filter(
     body instanceof z.ZodType && !(auth && method === 'patch' && path.endsWith('/password')),
 );
 
-/** What a client of devise_token_auth sends besides is ignored there; everywhere else an unknown key is refused. */
+/** Keys that clients of devise_token_auth send besides are ignored there; everywhere else an unknown key is refused. */
 const ignoresUnknownKeys = ({ auth, path }: Operation) => auth === true || path === '/api/v1/client_errors';
 
 describe('a column that no body may set', () => {

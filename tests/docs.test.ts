@@ -1,4 +1,4 @@
-/** What the documents name exists: commands, files, links, headings, variables, metrics. Decisions have one form. */
+/** Names in the documents exist: commands, files, links, headings, variables, metrics. Decisions have one form. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';

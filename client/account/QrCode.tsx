@@ -21,6 +21,6 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** One square per dark module. */
+/** Each dark module is one square. */
 const pathOf = (data: readonly (readonly boolean[])[]) =>
   data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');

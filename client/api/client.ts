@@ -24,7 +24,7 @@ export const clientFor = <A extends Api>(api: A, role?: Role, query?: Record<str
     ]),
   ) as unknown as Client<A>;
 
-/** Records in their public form, whoever is signed in; the session has no other. */
+/** Asks for records in their public form, even when a partner is signed in; the session has no other form. */
 const PUBLIC = { public: true };
 export const publicClient = (): PublicApi => (api) => clientFor(api, undefined, 'session' in api ? {} : PUBLIC);
 

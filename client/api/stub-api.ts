@@ -1,8 +1,19 @@
 import type { PublicApi } from '#shared/api/client.ts';
 
+const session = async () => ({
+  business_date: '2026-11-22',
+  next_cutoff_at: '2026-11-22T17:00:00.000Z',
+  now: '2026-11-21T20:00:00.000Z',
+  demo: false,
+  demo_notice: null,
+  support_email: 'help@deckle.test',
+  stripe: { mode: 'test', publishable_key: null },
+  ai: { mode: 'offline' },
+});
+
 /** For tests: the calls of each table, under the first part of its paths ('books', 'newsletter_promotion_counts'). */
 export const stubApi = (calls: { [resource: string]: object }): PublicApi =>
   ((table: Record<string, { path: string }>) => {
     const [, resource = ''] = /^\/api\/v1\/(\w+)/.exec(Object.values(table)[0]?.path ?? '') ?? [];
-    return calls[resource];
+    return resource === 'session' ? { session } : calls[resource];
   }) as unknown as PublicApi;

@@ -56,7 +56,7 @@ export function DiscountFields({ initial, button, success, submit, onSaved }: Pr
       />
       <Value
         key={form.values.kind}
-        label={form.values.kind === 'percent' ? 'Percent off' : 'Dollars off'}
+        label={form.values.kind === 'percent' ? 'Value in percent' : 'Value in dollars'}
         {...(isAdmin || form.values.kind !== 'percent' ? {} : { description: 'At most 50.' })}
         {...form.getInputProps('value')}
       />
@@ -73,7 +73,7 @@ export function DiscountFields({ initial, button, success, submit, onSaved }: Pr
         {...form.getInputProps('ends_at')}
       />
       <NumberInput
-        label="Uses in all"
+        label="Usage limit"
         description={isAdmin ? 'Empty: no limit.' : 'Required; an administrator can offer a code without a limit.'}
         min={1}
         allowDecimal={false}

@@ -24,18 +24,6 @@ const nothing = async () => {
   throw new Error('not asked for by a written page');
 };
 const api = stubApi({
-  session: {
-    session: async () => ({
-      business_date: '2026-11-22',
-      next_cutoff_at: '2026-11-22T17:00:00.000Z',
-      now: '2026-11-21T20:00:00.000Z',
-      demo: false,
-      demo_notice: null,
-      support_email: 'help@deckle.test',
-      stripe: { mode: 'test', publishable_key: null },
-      ai: { mode: 'offline' },
-    }),
-  },
   categories: {
     list: async () => ({
       categories: [category(6, 'romance', 'Romance', 15, 41), category(10, 'erotica', 'Erotica', 12, 35)],

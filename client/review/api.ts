@@ -16,7 +16,7 @@ const SHOWN_ALONE = [...SHOWN_IN_LIST, 'events', 'stripe_errors'];
 
 export type PromotionPage = Success<typeof promotionsApi.list>;
 
-/** What staff do to a promotion; `kind` is the last part of the call's path. */
+/** Staff decisions about a promotion; `kind` is the last part of the call's path. */
 export type Decision =
   | { kind: 'approve'; body: Body<'approve'> }
   | { kind: 'reject'; body: Body<'reject'> }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** How each table can go wrong behind its triggers' back. */
+/** Damage to each derived table that its triggers can't see. */
 const DAMAGE: { [table: string]: string[] } = {
   book_cards: [
     'update book_cards set popularity = popularity + 1 where book_id = 1',

@@ -1,6 +1,6 @@
 /** Images in a compose file or a Dockerfile: `image: NAME:TAG@DIGEST`, `FROM NAME:TAG@DIGEST`. */
 
-/** What stands before the name, the name with its tag, and the digest. Our own image, which is built here, has none. */
+/** Captures the text before the name, the name with its tag, and the digest. Our own image, which is built here, has none. */
 const REFERENCE = /^(\s*image:\s*|FROM\s+)(?!deckle:)([\w.\-/:]+:[\w.-]+)(@sha256:[0-9a-f]{64})?/gm;
 
 /** Names with their tags, each once. */

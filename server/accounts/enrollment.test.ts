@@ -1,4 +1,4 @@
-/** Where a second factor is required, staff set it up before anything else; partners may do without. */
+/** Makes staff set up a required second factor before anything else. */
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '#server/platform/clock.ts';
@@ -14,7 +14,7 @@ const FIRST = {
   },
   code: 'second_factor_required',
 };
-/** What staff may call before: signing in and out, and setting up the second factor. */
+/** The calls that staff may make before: signing in and out, and setting up the second factor. */
 const OPEN = [
   'post /api/v1/user-auth/sign_in',
   'get /api/v1/user-auth/sign_in',

@@ -1,4 +1,4 @@
-/** What somebody must show beside a session, which may be stolen, or beside the link of a mail. */
+/** Proof that a change needs beside a session, which may be stolen, or beside an emailed link. */
 
 import { type Account, accountKey } from '#server/auth/accounts.ts';
 import { type Chooser, isPassword } from '#server/auth/passwords.ts';

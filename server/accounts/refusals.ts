@@ -1,4 +1,4 @@
-/** What the security log keeps of refusals: at sign-in, of a proof within a session, and of others' records. */
+/** Security events of refusals: at sign-in, of a proof within a session, and of other people's records. */
 import type { ErrorRequestHandler } from 'express';
 import type { SecurityEventKind } from '#prisma';
 import { accountsOf } from '#server/auth/accounts.ts';
@@ -21,7 +21,7 @@ export async function watched<T>(deps: Deps, actorOf: () => Promise<string>, att
   }
 }
 
-/** 'partner:17' for whoever has that address; '' for nobody. */
+/** 'partner:17' for the account with that address; '' without one. */
 export async function actorWithAddress(deps: Deps, role: Role, email: string) {
   const account = email.includes('\0') ? null : await accountsOf(deps.db, role).find(email.trim());
   return account ? `${role}:${account.id}` : '';

@@ -18,11 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What the app shows; `steps` of 30 seconds from now. One step ahead is still accepted. */
+/** The code that the app shows, `steps` of 30 seconds from now. One step ahead is still accepted. */
 const codeOf = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(systemClock.now().getTime() / 1000) + steps * 30 });
 
-/** What people did to their own account, as the trail tells it. */
+/** Changes that people made to their own account, as the audit log has them. */
 const trailOf = async (entity: 'partner' | 'user', id: number) =>
   (
     await server.deps.db.auditEvent.findMany({
@@ -184,7 +184,7 @@ describe.each(['partner', 'user'] as const)('of a %s', (role) => {
     const address = { email: `another-${role}@example.test`, current_password: PASSWORD };
     await update(address).expect(422);
     await update({ name: 'Another Name' }).expect(200);
-    // What is wrong with the new password is told before the code is used up.
+    // Problems with the new password are reported before the code is used up.
     const otp = codeOf(secret);
     await update({ ...change, password_confirmation: 'not the same one', otp }).expect(422);
     await update({ ...change, otp }).expect(200);

@@ -54,7 +54,7 @@ export async function beginSecondFactor(deps: Deps, session: Session, password: 
   return totp;
 }
 
-/** Turns it on for whoever shows a code of the new secret; answers the recovery codes, the only time they are seen. */
+/** Turns it on when a code of the new secret is shown, and returns the recovery codes, the only time they are seen. */
 export const confirmSecondFactor = (deps: Deps, session: Session, otp: string) =>
   deps.db.$transaction(async (tx) => {
     const account = await current(tx, session);
@@ -109,7 +109,7 @@ async function announce(deps: Deps, tx: Tx, session: Session, change: keyof type
   await notifyOwner(deps, tx, session, change);
 }
 
-/** What administrator `by` does for people who lost the phone and the codes. */
+/** Removes the second factor of people who lost the phone and the codes, for administrator `by`. */
 export async function resetSecondFactor(deps: Deps, tx: Tx, owner: Owner & { id: number }, by: { id: number }) {
   const { role, id } = owner;
   await clearSecondFactor(tx, owner);
@@ -136,7 +136,7 @@ async function takeTotp(deps: Deps, tx: Tx, { role, account: { id, totp_secret }
 
 const TABLES = { partner: Prisma.raw('partners'), user: Prisma.raw('users') };
 
-/** Each works once: whoever takes it out of the row has used it. */
+/** Each code works once: taking it out of the row uses it. */
 async function takeRecoveryCode(tx: Tx, { role, account: { id } }: Owner, otp: string) {
   const hash = bytesOf(otp);
   const taken = await tx.$executeRaw`

@@ -1,4 +1,4 @@
-/** What the security log keeps of accounts and of refusals, and how administrators read it. */
+/** The security log: events of accounts and refusals, and the screen that administrators read them on. */
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/platform/clock.ts';

@@ -52,7 +52,7 @@ export async function setPassword(
   });
 }
 
-/** A session needs the old password, the link in the mail proves the mailbox: each is one factor, beside which a second is asked for. */
+/** A session needs the old password, and the emailed link proves the mailbox: each is one factor, beside which a second is asked for. */
 async function proveOwner(deps: Deps, session: Session, { current_password, otp }: NewPassword) {
   const { account, token } = session;
   const byMail = token.scope === 'password_reset';

@@ -129,7 +129,7 @@ const proveOwner = (deps: Deps, session: Session, { current_password, otp }: Acc
     await refuseWrongCode(deps, session, otp, accountRefused);
   });
 
-/** What the trail may know of somebody's own account. */
+/** The facts of one's own account that the audit log may hold. */
 const ownFacts = ({ name, uid }: Account, password_changed: boolean) => ({ name, uid, password_changed });
 
 /** Refused without the current password, and while a promotion could still cost the partner something. */

@@ -1,4 +1,4 @@
-/** Who is held after wrong passwords, and for how long. */
+/** Throttling after wrong passwords: of whom, and for how long. */
 import bcrypt from 'bcrypt';
 import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What the panel at /u reads and writes. The registry says what each member of staff may see and do. */
+/** The panel at /u. The registry says what each member of staff may see and do. */
 import { implement } from '#server/api/implement.ts';
 import type { Session } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -82,7 +82,7 @@ export function adminRoutes(deps: Deps) {
 
 const staffIn = ({ account }: Session) => account as By;
 
-/** What the caller may not see is not there: 403 would sign them out. */
+/** An entity that the caller may not see is answered like a missing one: 403 would sign them out. */
 function entityFor(name: string, session: Session): Entity {
   const entity = named(name);
   if (!maySee(entity, staffIn(session))) throw missing();

@@ -28,7 +28,7 @@ type IsPublic<O extends Operation> = O extends
   ? true
   : false;
 
-/** What a handler is called with: parameters of the path by name, the parsed query and body, and who is asking. */
+/** The argument of a handler: parameters of the path by name, the parsed query and body, and the caller. */
 export type Call<O extends Operation> = Params<O> & {
   query: Query<O>;
   /** Calls of the devise_token_auth table judge their bodies themselves: they get what was sent. */
@@ -49,7 +49,7 @@ export type Call<O extends Operation> = Params<O> & {
 
 type Answer<T> = T | WrittenAnswer<T>;
 export type Handler<O extends Operation> = (call: Call<O>) => Promise<Answer<Success<O>>> | Answer<Success<O>>;
-/** One function per endpoint of a table. It returns the body of the table's first successful status, or answers by `res` itself. */
+/** A function for each endpoint of a table. It returns the body for the table's first successful status, or answers by `res` itself. */
 export type Handlers<A extends Api> = { [Name in keyof A]: Handler<A[Name]> };
 
 export type Route = { operation: Operation; handle: (call: never) => unknown };

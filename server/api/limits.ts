@@ -1,4 +1,4 @@
-/** What each class of rate limits is counted by. Abilities that count for themselves have `limited: true` in their table. */
+/** The counters behind each class of rate limits. Abilities that count for themselves have `limited: true` in their table. */
 
 import type { Request } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
@@ -8,7 +8,7 @@ import type { LimitClass } from '#shared/api/operation.ts';
 
 type Counted = { by: { role: string; id: number } | null; network: string; req: Request };
 
-/** Of all accounts of a network; one account may make half of them. Amazon's own limit is for the whole installation. */
+/** For all accounts of a network together; a single account may make half of them. Amazon's own limit is for the whole installation. */
 const LOOK_UPS_PER_HOUR = 240;
 
 export function createLimiter({ limits }: Pick<Deps, 'limits'>) {

@@ -1,4 +1,4 @@
-/** Where a session was begun, coarse enough to keep: a browser's name and a network without the part that names a household. */
+/** The origin of a session, coarse enough to keep: a browser's name, and a network without the part that identifies a household. */
 import type { Request } from 'express';
 import { networkOf } from '#server/platform/http/network.ts';
 

@@ -1,4 +1,4 @@
-/** What a new password must be, and how passwords are stored. */
+/** Rules for new passwords, and how passwords are stored. */
 import bcrypt from 'bcrypt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';

@@ -28,7 +28,7 @@ export const isCurrent = (hash: string) => hash.startsWith(PRE_HASHED);
 /** 64 characters, whatever the length and script. Normalized, since keyboards compose the same letter differently. */
 const preHash = (password: string) => createHash('sha384').update(password.normalize('NFKC')).digest('base64');
 
-/** Who chooses the password: what is known of them is easy to guess. */
+/** The person who chooses the password: facts about them are easy to guess. */
 export type Chooser = { role: Role; name?: string | undefined; email?: string | undefined };
 
 /** Problems by field, in the words of devise; empty when the password will do. */

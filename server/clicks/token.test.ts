@@ -73,7 +73,7 @@ describe('no link of ours', () => {
     expect(tampered.filter((token) => readToken(SECRET, token) !== null)).toEqual([]);
   });
 
-  // Who edits the tail reaches another deal of their own mail, as they could by clicking it.
+  // Editing the end of the link leads to another deal of the reader's own email, as clicking that deal would.
   it('with an edited tail still names the same newsletter and reader', () => {
     const tampered = [32, 33, 34]
       .flatMap((position) => tamperedAt(TOKEN, position))

@@ -89,7 +89,7 @@ export function newsletterRoutes(deps: Deps) {
 
 export const promotionCountRoutes = (deps: Deps) =>
   implement(promotionCountsApi, {
-    // What the partner's calendar shows: each day of a category, zeros included.
+    // For the partner's calendar: each day of a category, zeros included.
     list: async ({ query: { category_id, date_from, date_to, page, per: asked, public: isPublic } }) => {
       if (isPublic && !category_id) throw invalid({ category_id: ["can't be blank"] });
       const from = date_from ?? promotionToday(deps.now());

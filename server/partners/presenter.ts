@@ -1,10 +1,8 @@
 import type { Partner } from '#prisma';
 import type { CurrentPartner } from '#shared/auth.ts';
 
-export type PartnerRow = Partner;
-
 /** A partner to themselves: R of the auth table. */
-export const presentCurrentPartner = (partner: PartnerRow): CurrentPartner => ({
+export const presentCurrentPartner = (partner: Partner): CurrentPartner => ({
   id: partner.id,
   provider: 'email',
   uid: partner.uid,
@@ -21,13 +19,13 @@ export const presentCurrentPartner = (partner: PartnerRow): CurrentPartner => ({
 });
 
 /** A partner as staff see one beside a promotion. */
-export const presentPromotingPartner = (partner: PartnerRow) => ({
+export const presentPromotingPartner = (partner: Partner) => ({
   ...presentPartnerToStaff(partner),
   is_email_verified: partner.email_verified_at !== null,
 });
 
 /** A partner as staff see one beside a book. */
-export const presentPartnerToStaff = (partner: Pick<PartnerRow, 'id' | 'name' | 'uid'>) => ({
+export const presentPartnerToStaff = (partner: Pick<Partner, 'id' | 'name' | 'uid'>) => ({
   id: partner.id,
   name: partner.name,
   email: partner.uid,

@@ -8,7 +8,7 @@ import { partnerUnsubscribeToken } from './unsubscribe.ts';
 
 const DAYS_BEFORE = [3, 1] as const;
 
-/** One mail to a verified address per promotion, date and distance, however often this runs; answers how many. Late runs of past days remind nobody. */
+/** Sends one email to a verified address per promotion, date, and distance, however often this runs, and returns how many. Late runs for past days send nothing. */
 export async function remindPartners(deps: Deps, today: string): Promise<number> {
   if (today !== vancouver(deps.now()).date) return 0;
   let written = 0;

@@ -12,7 +12,7 @@ export const partnerRoutes = (deps: Deps) =>
   implement(partnersApi, {
     unsubscribe: async ({ body }) => {
       await unsubscribePartner(deps, body);
-      return { message: 'You will not get these mails any more.' };
+      return { message: 'You won’t get these emails anymore.' };
     },
     export: async ({ by, res }) => {
       res.attachment('deckle-partner.json');

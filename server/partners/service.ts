@@ -49,7 +49,7 @@ async function referrerOf(tx: Tx, referrer: string | number | null | undefined) 
  * authors told of themselves are gone. What was invoiced stays (law of the ledger), and with it the titles and pen names.
  */
 export async function closePartner(deps: Deps, tx: Tx, id: number) {
-  // Notices under way still arrive: whoever took the account over must not silence them by closing it.
+  // Notices under way still arrive: a thief who took the account over must not silence them by closing it.
   await tx.mail.updateMany({
     where: { partner_id: id, template: 'account_notice', state: 'queued' },
     data: { partner_id: null },

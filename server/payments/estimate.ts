@@ -1,4 +1,4 @@
-/** What a promotion will probably cost, and what its clicks cost so far. */
+/** The probable cost of a promotion, and the cost of its clicks so far. */
 import type { Category } from '#prisma';
 import { promotionClicks } from '#server/clicks/service.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -14,7 +14,7 @@ type PriceType = 'free' | 'discounted';
 type Planned = {
   category_id: number;
   price_type: PriceType;
-  /** Of a promotion that is booked: the category's price may have changed since. */
+  /** The rate of a booked promotion: the category's may have changed since. */
   cpc_cents?: number;
 };
 

@@ -1,4 +1,4 @@
-/** What becomes of a charge for which there is no card. */
+/** A charge for which there is no card. */
 import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -19,7 +19,7 @@ type Trial = { isDemo: boolean; isSandbox: boolean };
 
 const MIN_SECRET_LENGTH = 32;
 /** Of .env.example, for a trial that nobody else can reach. */
-export const EXAMPLE_PASSWORD = 'for-trying-deckle-only';
+const EXAMPLE_PASSWORD = 'for-trying-deckle-only';
 /** The mailbox in docker-compose.yml, which delivers nothing. */
 const COMPOSE_MAILBOX = 'mailpit';
 

@@ -41,7 +41,7 @@ const Environment = z.object({
   DECKLE_SANDBOX: flag.optional(),
   /** Signs tracked links and email tokens. At least 32 characters; the sandbox makes its own when there is none. */
   APP_SECRET: optional,
-  /** Whether staff must set up a second factor before they can do anything else. Unset: required outside the demo. */
+  /** If required, staff set up a second factor before they can do anything else. Unset: required outside the demo. */
   STAFF_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
   STRIPE_SECRET_KEY: optional,
   STRIPE_PUBLISHABLE_KEY: optional,

@@ -173,7 +173,7 @@ describe('a connection', () => {
       socket.on('error', () => undefined);
       socket.once('data', (bytes) => {
         firstMessages.push(bytes.subarray(0, 8).toString('hex'));
-        // No TLS here: whoever wants it leaves.
+        // Offers no TLS, so a client that requires it leaves.
         socket.end('N');
       });
     });
@@ -426,7 +426,7 @@ const migrationsInput = () => ({
   filters: { externalTables: [], externalEnums: [] },
 });
 
-/** What `prisma migrate status` finds. */
+/** Finds the same as `prisma migrate status`. */
 async function diagnosis() {
   const found = await withSchemaEngine(database.url, (engine) =>
     engine.diagnoseMigrationHistory({ ...migrationsInput(), optInToShadowDatabase: false } as never),

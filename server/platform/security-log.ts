@@ -15,7 +15,7 @@ type SecurityEvent = {
   /** The account concerned: 'partner:17', 'user:3'; '' when there is none. */
   actor: string;
   detail?: string;
-  /** Where it isn't the one of the request that is being answered. */
+  /** If it isn't the network of the request that is being answered. */
   network?: string;
 };
 

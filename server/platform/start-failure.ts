@@ -1,4 +1,4 @@
-/** What keeps the server from starting, in one sentence that says what to do. */
+/** Reasons not to start, each in a sentence that says what to do. */
 
 import { MigrationError } from './migrations.ts';
 

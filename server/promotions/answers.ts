@@ -8,7 +8,7 @@ import type { Role } from '#shared/auth.ts';
 import { presentPromotion } from './presenter.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
 
-/** What an action answers with, beside the promotion itself. */
+/** Joins of an action's answer, beside the promotion itself. */
 export const SHOWN = ['book', 'category', 'discount', 'partner', 'stripe_errors'];
 
 export type Caller = { role: Role; id: number; is_admin: boolean };

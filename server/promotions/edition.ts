@@ -173,7 +173,7 @@ const freezeOne = (
   }));
 
 /** Nothing is charged; the discount use, the add-on and, before the freeze, the slot are given back. */
-export const failToSend = (deps: Deps, tx: Tx, id: number, unable_reason: string) =>
+const failToSend = (deps: Deps, tx: Tx, id: number, unable_reason: string) =>
   changeIn(deps, tx, { id, action: 'fail_to_send', by: SYSTEM }, async (_tx, promotion) => {
     await releaseAddons(tx, id);
     await releaseDiscount(tx, id);

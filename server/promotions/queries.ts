@@ -145,7 +145,7 @@ async function filters(
   ];
 }
 
-/** What waits for staff. */
+/** Promotions that wait for staff. */
 export const reviewable = (db: Pick<Database | Tx, 'promotion'>): Prisma.PromotionWhereInput => ({
   OR: STAFFS_TURN.map((status) => statusWhere(db, status)),
 });

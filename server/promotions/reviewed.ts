@@ -19,10 +19,9 @@ import {
 type BookWithAuthor = Book & { author?: Pick<Author, 'name' | 'updated_at'> | null };
 
 /** Booking fields that staff approve, with the values that the promotion's columns hold. */
-export type ReviewedTerms = Pick<
-  Promotion,
-  'category_id' | 'current_price_cents' | 'sale_price_cents' | 'blurb_override'
-> & { deal_ends_on: string };
+type ReviewedTerms = Pick<Promotion, 'category_id' | 'current_price_cents' | 'sale_price_cents' | 'blurb_override'> & {
+  deal_ends_on: string;
+};
 export type ProposedChanges = Partial<ReviewedTerms>;
 export type Terms = ReviewedTerms & { requested_date: string; alternate_dates: string[] };
 

@@ -1,4 +1,4 @@
-/** What is the case with a promotion: the facts that its status, its actions, and its payment follow from. */
+/** A promotion's situation: the facts that its status, its actions, and its payment follow from. */
 import { coverUrl } from '#server/books/presenter.ts';
 import { dateText } from '#shared/dates.ts';
 import { namedDates } from './deadlines.ts';
@@ -11,7 +11,7 @@ export const statusFactsOf = (promotion: PromotionRow): StatusFacts => ({
   has_open_stripe_error: promotion.stripe_errors.some((error) => error.resolved_at === null),
 });
 
-/** What decides which actions may follow. `promotion_today` is the newsletter still open. */
+/** The facts that decide which actions are allowed. `promotion_today` is the date of the newsletter that is still open. */
 export const situationOf = (promotion: PromotionRow, promotion_today: string): Situation => ({
   status: displayStatus(statusFactsOf(promotion)),
   frozen: promotion.frozen_at !== null,

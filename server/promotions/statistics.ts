@@ -1,4 +1,4 @@
-/** What comparable promotions brought, and where the last one stands among them. */
+/** Results of comparable promotions, and the rank of the last one among them. */
 import type { Database } from '#server/platform/database.ts';
 import { dateText } from '#shared/dates.ts';
 import type { LastPromotionPercentile } from '#shared/promotions.ts';

@@ -11,7 +11,7 @@ import { DAY_MS } from '#shared/durations.ts';
 import { emailHash } from './suppression.ts';
 
 /** `suppressed`: by staff. `confirmed`: the reader signed up again or staff lifted a bounce, which ends what came before. */
-export const OPT_OUT_KINDS = [
+const OPT_OUT_KINDS = [
   'unsubscribed',
   'complaint',
   'hard_bounce',
@@ -20,13 +20,13 @@ export const OPT_OUT_KINDS = [
   'erased',
   'confirmed',
 ] as const;
-export type OptOutKind = (typeof OPT_OUT_KINDS)[number];
+type OptOutKind = (typeof OPT_OUT_KINDS)[number];
 export type OptOut = { kind: OptOutKind; email: string; at: Date };
 export type OptOutEntry = { kind: OptOutKind /** Hexadecimal. */; hash: string; at: Date };
 
 export const LOG_OPT_OUT = 'readers.log_opt_out';
 /** Longer than any backup should be kept (docs/operations.md). */
-export const OPT_OUT_LOG_DAYS = 400;
+const OPT_OUT_LOG_DAYS = 400;
 
 const FOLDER = 'opt-outs/';
 const KEY = new RegExp(

@@ -82,7 +82,7 @@ export async function confirmReader(deps: Deps, token: string): Promise<ReaderRo
   return reader;
 }
 
-/** Whoever opened the link from the mailbox gets what was asked for with it. */
+/** Applies the preferences that were asked for with the link, now that it was opened from the mailbox. */
 async function applyWishes(tx: Tx, confirm_token_hash: Uint8Array<ArrayBuffer>) {
   const { id, confirm_wishes } = await tx.reader.findUniqueOrThrow({ where: { confirm_token_hash } });
   if (!confirm_wishes) return;

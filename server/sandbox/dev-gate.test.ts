@@ -89,7 +89,7 @@ describe('the tools of a public demo', () => {
 });
 
 describe('a server on this machine', () => {
-  /** Of a request that names a whole address, with the Host of this machine. */
+  /** A request line with a whole address, and the Host of this machine. */
   const statusOf = ({ url }: TestServer, path: string) =>
     new Promise<number>((resolve, reject) => {
       const { hostname, port } = new URL(url);

@@ -1,7 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { stubApi } from '#client/api/stub-api.ts';
 import type { PublicApi } from '#shared/api/client.ts';
-import type { Session } from '#shared/auth.ts';
 import { type Build, loadBuild } from './build.ts';
 
 const WORDS = ['tea', 'coffee', 'cocoa', 'mate', 'rooibos', 'chicory'];
@@ -11,9 +10,6 @@ const countOf = (word: string) => 7001 + WORDS.indexOf(word);
 function answering(count: number): PublicApi {
   let waiting = count;
   return stubApi({
-    session: {
-      session: async () => ({ now: '2026-11-21T10:00:00Z', support_email: 'help@deckle.test' }) as unknown as Session,
-    },
     categories: { list: async () => ({ categories: [] }) },
     books: {
       list: async ({ query: { q = '' } }: { query: { q?: string } }) => {

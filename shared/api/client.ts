@@ -5,7 +5,7 @@ import type { Api, BodyInput, Operation, Params, Query, Success } from './operat
 
 export type QueryValue = string | number | boolean | readonly string[] | null | undefined;
 
-/** What a list or a record may be asked for. */
+/** Query parameters of a call. */
 export type Filters<O extends Operation> = { [Name in keyof Query<O>]?: QueryValue };
 
 type QueryPart<O extends Operation> = O extends { query: z.ZodType } ? { query?: Filters<O> } : { query?: undefined };
@@ -15,7 +15,7 @@ type BodyPart<O extends Operation> = O extends { body: { file: string } }
     ? { body: BodyInput<O> }
     : { body?: undefined };
 
-/** How a call is made, beside what is asked. */
+/** Options of a call, beside its parameters, query, and body. */
 export type CallOptions = {
   signal?: AbortSignal | undefined;
   /** Sent to its end although the page is left. For small bodies. */
@@ -30,7 +30,7 @@ type Arguments<O extends Operation> = IsOptional<Input<O>> extends true ? [input
 
 export type Client<A extends Api> = { [Name in keyof A]: (...input: Arguments<A[Name]>) => Promise<Success<A[Name]>> };
 
-/** Makes the calls of a table, as a visitor makes them: records come in their public form, whoever is signed in. */
+/** Makes the calls of a table as a visitor would: records come in their public form, even when a partner is signed in. */
 export type PublicApi = <A extends Api>(api: A) => Client<A>;
 
 /** '/api/v1/books/{id}' with the parameters of a call. */

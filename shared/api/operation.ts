@@ -53,7 +53,7 @@ export type Operation = {
   example?: object;
   /** May be answered with 429 and Retry-After: counted by a class of `server/api/limits.ts`, or by what it calls. */
   limited?: LimitClass | true;
-  /** Of the table of devise_token_auth: it refuses with bodies of its own, which `answers` lists. */
+  /** Belongs to the table of devise_token_auth: it refuses with bodies of its own, which `answers` lists. */
   auth?: true;
   /** Comes without a session, and its body isn't parsed: webhooks, whose signature is over the bytes. */
   isBare?: true;
@@ -84,7 +84,7 @@ type DoneIn<O extends Operation> = Extract<keyof O['answers'], Done | `${Done}`>
 /** The body of a successful answer; nothing where it has none, or isn't JSON. */
 export type Success<O extends Operation> = [DoneIn<O>] extends [never] ? Nothing : Json<O['answers'][DoneIn<O>]>;
 
-/** What an operation may answer beside its own list (design 2-api, the table of errors). */
+/** Refusals that an operation may answer beside its own list (docs/api.md). */
 function refusalsOf({ method, access, auth, isBare, path, query, body, limited }: Operation): Answers {
   const isGuarded = !access.startsWith('public');
   const isForOneRole = ['partner', 'user', 'admin', 'owner'].includes(access);

@@ -8,7 +8,7 @@ export const partnersApi = {
   unsubscribe: {
     method: 'post',
     path: '/api/v1/partners/unsubscribe',
-    summary: 'No more reminder or recapture mails, by the token of such a mail',
+    summary: 'Stop reminder or win-back emails, by the token of such an email',
     access: 'public',
     body: PartnerUnsubscription,
     example: { kind: 'reminder', token: 'of-the-mail' },

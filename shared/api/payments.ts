@@ -1,4 +1,4 @@
-/** What promotions cost, and paying for them. */
+/** The cost of promotions, and paying for them. */
 import * as z from 'zod';
 import { PaymentConfirmation, RefundInput } from '#shared/billing.ts';
 import { EstimateAnswer, EstimateQuery, PromotionAnswer, PromotionClicks } from '#shared/promotions.ts';

@@ -99,7 +99,7 @@ describe('the staff’s console', () => {
   it('makes, changes and deletes a discount for one partner', MINUTE, async () => {
     await page.goto('/users/discounts/new');
     await main().getByRole('textbox', { name: 'Code' }).fill('HARBOUR20');
-    await main().getByLabel('Percent off').fill('20');
+    await main().getByLabel('Value in percent').fill('20');
     const { email, id } = promotions[1]!.partner;
     await main().getByLabel('Only for the partner').first().fill(email);
     await page.getByRole('option', { name: email }).click();
@@ -112,7 +112,7 @@ describe('the staff’s console', () => {
 
     await main().getByRole('link', { name: 'HARBOUR20' }).click();
     await page.waitForURL(`**/users/discounts/${made.id}/edit`);
-    await main().getByLabel('Percent off').fill('30');
+    await main().getByLabel('Value in percent').fill('30');
     await press('Save');
     await sees('The discount was saved.');
     await press('Delete the discount');

@@ -10,7 +10,7 @@ import { networkOf } from './network.ts';
 import { take } from './rate-limits.ts';
 
 /** Takes one point of the caller's network, or throws 429 with the seconds to wait. */
-export type Bucket = (req: Request) => Promise<void>;
+type Bucket = (req: Request) => Promise<void>;
 
 /** This machine's own requests aren't counted: probes, commands, benchmarks. */
 export function networkBucket(points: number, seconds: number): Bucket {

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { mac } from '../signed.ts';
 
-/** One household has one IPv4 address, but 2^64 addresses of IPv6: there its network counts. */
+/** The key that limits count by: an IPv4 address, or the network of an IPv6 address, since a household has 2^64 of those. */
 export function networkOf(address: string): string {
   const [plain = address] = address.split('%');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
