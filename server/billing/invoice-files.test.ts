@@ -58,9 +58,8 @@ const bytes = (res: unknown, done: (error: Error | null, body: Buffer) => void) 
 /** The words on the page, in the order in which they are drawn. */
 function wordsOf(file: Buffer) {
   const text = file.toString('latin1');
-  const streams = [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, raw]) =>
-    Buffer.from(raw!, 'latin1'),
-  );
+  // Compressed bytes may end with \r, so only the \n that pdfkit writes is a line end.
+  const streams = [...text.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, raw]) => Buffer.from(raw!, 'latin1'));
   const drawn = streams.map((raw) => inflateSync(raw).toString('latin1')).join('\n');
   return [...drawn.matchAll(/\[(.*?)\] TJ/g)]
     .map(([, parts]) =>

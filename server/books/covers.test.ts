@@ -28,9 +28,9 @@ const coverAfterUpload = async (client: Client, id: number): Promise<string> =>
   (await upload(client, id).expect(200)).body.book.cover_url;
 const shown = async (url: string) => (await supertest(server.url).get(url)).status;
 
-/** An hour later, as the queue sees it. */
+/** Just over an hour later, as the queue sees it. */
 async function afterAnHour() {
-  await server.deps.pool.query("update pgboss.job set start_after = start_after - interval '1 hour'");
+  await server.deps.pool.query("update pgboss.job set start_after = start_after - interval '61 minutes'");
   await server.settle();
 }
 

@@ -93,7 +93,7 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
             await settle(pgBoss, name, result);
           }
         }
-        found ||= await waitForActive(pool, [...handlers.keys()]);
+        found ||= await waitForOthers(pool, [...handlers.keys()]);
       }
       return ran;
     },
@@ -159,14 +159,17 @@ async function whileAlive<T>(pgBoss: PgBoss, name: string, jobs: readonly Job[],
 const settle = (pgBoss: PgBoss, name: string, { id, status, output }: JobResult) =>
   status === 'completed' ? pgBoss.complete(name, id) : pgBoss.fail(name, id, output);
 
-/** True if somebody else was still at work on a job, which may have made new ones. */
-async function waitForActive(pool: Pool, names: string[]) {
+/** True if a job is due after all, or if another worker was still running one, which may have added more. */
+async function waitForOthers(pool: Pool, names: string[]) {
   let waited = false;
   for (let round = 0; round < 1000; round++) {
-    const { rows } = await pool.query(`select 1 from pgboss.job where state = 'active' and name = any($1) limit 1`, [
-      names,
-    ]);
+    const { rows } = await pool.query<{ due: boolean }>(
+      `select state < 'active' as due from pgboss.job
+       where name = any($1) and (state = 'active' or (state < 'active' and start_after <= now())) limit 1`,
+      [names],
+    );
     if (!rows.length) return waited;
+    if (rows[0]!.due) return true;
     waited = true;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
