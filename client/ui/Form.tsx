@@ -15,7 +15,7 @@ type Props = {
   errors?: FormErrors;
   busy?: boolean;
   label?: string;
-  /** The server takes it at the page's own address too, without script (server/platform/http/plain-form.ts). */
+  /** The server takes it at the page's own address too, without script (server/web/plain-forms.ts). */
   isPlain?: boolean;
   children: ReactNode;
 };

@@ -99,9 +99,9 @@ const answer =
     else admit(operation.access, req, res);
     let freeUpload: (() => void) | undefined;
     const call = {
-      ...paramsOf(operation, req),
+      ...paramsOf(operation, req.params),
       query: operation.auth ? req.query : operation.query?.parse(req.query),
-      body: bodyOf(operation, req, res),
+      body: bodyOf(operation, req.body, sessionIn(res)),
       session: sessionIn(res),
       by: sessionIn(res) && byOf(res),
       network: addressOf(req),
@@ -145,7 +145,7 @@ const GUARDS = {
 };
 
 /** A parameter that can't be an id names no record. */
-function paramsOf({ path }: Operation, { params }: Request) {
+export function paramsOf({ path }: Operation, params: Record<string, unknown>) {
   return Object.fromEntries(
     namesIn(path).map((name) => {
       const parsed = pathParam(name).safeParse(params[name]);
@@ -158,11 +158,15 @@ function paramsOf({ path }: Operation, { params }: Request) {
 const NoBody = z.strictObject({});
 
 /** Each schema says itself what is missing from a body that wasn't sent. Where none is taken, none is ignored either. */
-function bodyOf({ method, auth, isBare, body, staffBody }: Operation, req: Request, res: Response): unknown {
-  if (auth || isBare) return req.body ?? {};
-  const schema = (sessionIn(res)?.role === 'user' && staffBody) || body;
-  if (!schema && method !== 'get') NoBody.parse(req.body ?? {});
-  return schema && 'parse' in schema ? schema.parse(req.body ?? {}) : undefined;
+export function bodyOf(
+  { method, auth, isBare, body, staffBody }: Operation,
+  sent: unknown,
+  session: Session | null,
+): unknown {
+  if (auth || isBare) return sent ?? {};
+  const schema = (session?.role === 'user' && staffBody) || body;
+  if (!schema && method !== 'get') NoBody.parse(sent ?? {});
+  return schema && 'parse' in schema ? schema.parse(sent ?? {}) : undefined;
 }
 
 const successOf = ({ answers }: Operation) =>

@@ -1,9 +1,11 @@
-/** Calls of a table without HTTP, as a visitor's, for the pages that the server renders. */
+/** Calls of a table without HTTP, as a visitor's, for the pages that the server renders and for their forms. */
+import type { Request } from 'express';
+import { addressOf } from '#server/auth/guards.ts';
 import { missing } from '#server/platform/errors.ts';
 import type { Client, PublicApi } from '#shared/api/client.ts';
 import type { Operation } from '#shared/api/operation.ts';
 import { nameOf } from '#shared/api/operations.ts';
-import { type Route, WrittenAnswer } from './implement.ts';
+import { bodyOf, paramsOf, type Route, WrittenAnswer } from './implement.ts';
 
 export function inProcess(routes: readonly Route[]): PublicApi {
   // By name: the pages' build has tables of its own.
@@ -31,3 +33,16 @@ const asText = (query: object) =>
       .filter(([, value]) => value !== undefined && value !== null && value !== '')
       .map(([name, value]) => [name, Array.isArray(value) ? value : String(value)]),
   );
+
+/** What a visitor's form asks for. Throws what the API would refuse it with. */
+export function callAsVisitor(routes: readonly Route[]) {
+  const known = new Map(routes.map((route) => [nameOf(route.operation), route]));
+  return async (
+    operation: Operation,
+    { body, ...params }: { body?: unknown; [param: string]: unknown },
+    req: Request,
+  ) => {
+    const call = { ...paramsOf(operation, params), body: bodyOf(operation, body, null), network: addressOf(req) };
+    await known.get(nameOf(operation))!.handle({ ...call, session: null, by: null } as never);
+  };
+}

@@ -1,0 +1,94 @@
+/**
+ * Forms of browsers without script, posted to their page's own address: the same calls as the API's, answered by the page itself,
+ * which says how it went. See docs/decisions/0012-essential-forms-without-script.md.
+ */
+import express, { type Request, type RequestHandler, Router } from 'express';
+import { ZodError } from 'zod';
+import type { Route } from '#server/api/implement.ts';
+import { callAsVisitor } from '#server/api/in-process.ts';
+import { AppError, forbidden } from '#server/platform/errors.ts';
+import { boundedBody } from '#server/platform/http/bounded-body.ts';
+import { contactApi } from '#shared/api/contact.ts';
+import type { Operation } from '#shared/api/operation.ts';
+import { partnersApi } from '#shared/api/partners.ts';
+import { readersApi } from '#shared/api/readers.ts';
+import type { Outcome } from '#shared/plain-forms.ts';
+
+const MAX_BYTES = 16 * 1024;
+
+type PlainForm = {
+  page: string;
+  operation: Operation;
+  /** The parameters and the body of the call, unchecked. */
+  input(req: Request): { body?: unknown; [param: string]: unknown };
+  /** The part of the page where the form stands. */
+  hash?: string;
+};
+
+const FORMS: readonly PlainForm[] = [
+  {
+    page: '/',
+    operation: readersApi.signUp,
+    hash: '#sign-up',
+    // A genre's box holds the ids of its categories.
+    input: ({ body: { email, genres = [] } }) => ({
+      body: { email, category_ids: [genres].flat().join().split(',').map(Number) },
+    }),
+  },
+  {
+    page: '/readers/confirm',
+    operation: readersApi.confirm,
+    input: ({ query: { token } }) => ({ body: { token } }),
+  },
+  {
+    page: '/readers/unsubscribe',
+    operation: readersApi.oneClickUnsubscribe,
+    input: ({ query: { token } }) => ({ token }),
+  },
+  { page: '/readers/:uuid/edit', operation: readersApi.unsubscribe, input: ({ params }) => ({ ...params, body: {} }) },
+  ...(['reminder', 'recapture'] as const).map((kind) => ({
+    page: `/partners/unsubscribe-${kind}-email`,
+    operation: partnersApi.unsubscribe,
+    input: ({ query: { token } }: Request) => ({ body: { kind, token } }),
+  })),
+  {
+    page: '/partners/verify-email',
+    operation: partnersApi.verifyEmail,
+    input: ({ query: { token } }) => ({ body: { token } }),
+  },
+  { page: '/contact', operation: contactApi.send, input: ({ body }) => ({ body }) },
+];
+
+/** `routes`: the API's. */
+export function plainForms(routes: readonly Route[]): Router {
+  const router = Router();
+  const call = callAsVisitor(routes);
+  const readForm = boundedBody(MAX_BYTES, express.urlencoded({ extended: false, limit: MAX_BYTES }));
+  for (const { page, operation, input, hash = '' } of FORMS)
+    router.post(page, refuseOtherSites, readForm, async (req, res) => {
+      req.body ??= {};
+      const query = new URLSearchParams(req.originalUrl.split('?')[1]);
+      query.set('sent', await outcomeOf(() => call(operation, input(req), req)));
+      res.set('Cache-Control', 'no-store').redirect(303, `${req.path}?${query}${hash}`);
+    });
+  return router;
+}
+
+/** JSON cannot be sent from another site's page, a form can; browsers say so themselves. */
+const refuseOtherSites: RequestHandler = (req, _res, next) => {
+  const site = req.get('sec-fetch-site');
+  next(
+    site === 'cross-site' || site === 'same-site' ? forbidden('Please send the form from its own page.') : undefined,
+  );
+};
+
+async function outcomeOf(call: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    await call();
+    return 'done';
+  } catch (error) {
+    if (error instanceof AppError && error.status === 429) return 'later';
+    if (error instanceof ZodError || (error instanceof AppError && error.status < 500)) return 'check';
+    throw error;
+  }
+}
