@@ -29,6 +29,8 @@ export type Queue = {
 };
 
 const BATCH = 20;
+/** Long enough for a worker elsewhere to end its jobs. */
+const MAX_DRAIN_ROUNDS = 1_000;
 /** A worker says this often that its jobs are alive; a job that wasn't heard of for the whole time goes to another worker. */
 const HEARTBEAT_SECONDS = 16;
 const HEARTBEAT_REFRESH_MS = 8_000;
@@ -82,18 +84,18 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
     drain: async () => {
       const { pgBoss } = await boss();
       const ran: string[] = [];
-      for (let found = true; found; ) {
-        found = false;
-        for (const [name, handler] of handlers) {
+      for (let rounds = 0; rounds < MAX_DRAIN_ROUNDS; rounds++) {
+        const { due, isBusy } = await unfinished(pool, [...handlers.keys()]);
+        if (!due.length && !isBusy) break;
+        if (!due.length) await new Promise((resolve) => setTimeout(resolve, 20));
+        for (const name of due) {
+          const handler = handlers.get(name)!;
           const jobs = await pgBoss.fetch(name, { batchSize: BATCH });
-          const results = await whileAlive(pgBoss, name, jobs, () => runAll(name, handler, jobs));
-          for (const result of results) {
-            found = true;
+          for (const result of await whileAlive(pgBoss, name, jobs, () => runAll(name, handler, jobs))) {
             ran.push(name);
             await settle(pgBoss, name, result);
           }
         }
-        found ||= await waitForOthers(pool, [...handlers.keys()]);
       }
       return ran;
     },
@@ -159,19 +161,13 @@ async function whileAlive<T>(pgBoss: PgBoss, name: string, jobs: readonly Job[],
 const settle = (pgBoss: PgBoss, name: string, { id, status, output }: JobResult) =>
   status === 'completed' ? pgBoss.complete(name, id) : pgBoss.fail(name, id, output);
 
-/** True if a job is due after all, or if another worker was still running one, which may have added more. */
-async function waitForOthers(pool: Pool, names: string[]) {
-  let waited = false;
-  for (let round = 0; round < 1000; round++) {
-    const { rows } = await pool.query<{ due: boolean }>(
-      `select state < 'active' as due from pgboss.job
-       where name = any($1) and (state = 'active' or (state < 'active' and start_after <= now())) limit 1`,
-      [names],
-    );
-    if (!rows.length) return waited;
-    if (rows[0]!.due) return true;
-    waited = true;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  return false;
+/** The kinds of job, among `names`, of which some are due, and whether another worker is still running one, which may add more. */
+async function unfinished(pool: Pool, names: string[]): Promise<{ due: string[]; isBusy: boolean }> {
+  const { rows } = await pool.query<{ name: string; active: boolean }>(
+    `select distinct name, state = 'active' as active from pgboss.job
+     where name = any($1) and (state = 'active' or (state < 'active' and start_after <= now()))`,
+    [names],
+  );
+  const due = new Set(rows.filter(({ active }) => !active).map(({ name }) => name));
+  return { due: names.filter((name) => due.has(name)), isBusy: rows.length > due.size };
 }
