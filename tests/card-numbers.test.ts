@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
-import { type ChildServer, startChildServer } from './faults/child-server.ts';
+import { type ChildServer, startChildServer } from './cluster.ts';
 
 const NUMBERS = ['4242424242424242', '4242 4242 4242 4242', '4242-4242-4242-4242', '5555555555554444'];
 const PLAIN = /(4242[ -]?){3}4242|(5555[ -]?){3}4444/;

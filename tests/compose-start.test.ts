@@ -9,8 +9,8 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
+import { type ChildServer, startChildServer } from './cluster.ts';
 import { environmentOf, exampleEnv } from './compose.ts';
-import { type ChildServer, startChildServer } from './faults/child-server.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 

@@ -17,7 +17,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { freePort } from '#server/testing/free-port.ts';
-import { type ChildServer, startChildServer } from './faults/child-server.ts';
+import { type ChildServer, startChildServer } from './cluster.ts';
 
 // Processes are started while other tests have the machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });

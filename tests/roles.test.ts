@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
 import { type SandboxStripe, startSandboxStripe } from '#server/sandbox/stripe/server.ts';
 import { freePort } from '#server/testing/free-port.ts';
-import { type ChildServer, startChildServer } from './faults/child-server.ts';
+import { type ChildServer, startChildServer } from './cluster.ts';
 
 // Processes are started while other tests have the machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });

@@ -11,8 +11,8 @@ import { findRecords } from '../scripts/calls/requests.ts';
 import { createSender } from '../scripts/calls/sender.ts';
 import { DEMO, signIn } from '../scripts/calls/sign-in.ts';
 import { fuzz } from '../scripts/fuzz/run.ts';
+import { type ChildServer, startChildServer } from './cluster.ts';
 import { compose } from './compose.ts';
-import { type ChildServer, startChildServer } from './faults/child-server.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 

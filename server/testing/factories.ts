@@ -63,25 +63,49 @@ export async function createPartner(
   return { ...client, id, email };
 }
 
-async function signedIn(server: TestServer, { role, id, uid }: { role: 'partner' | 'user'; id: number; uid: string }) {
-  const { db, now } = server.deps;
-  const issued = await db.$transaction((tx) => issueToken(tx, now(), { role, id }));
-  return as(server, { 'resource-type': role, 'access-token': issued.token, client: issued.client, uid });
+type Account = { role: 'partner' | 'user'; id: number; uid: string };
+
+async function signedIn(server: TestServer, account: Account) {
+  return as(server, await sessionHeaders(server.deps, account));
 }
 
-/** Signed-in partners, written straight into the database for tests that need many. Their cards are unknown to Stripe. */
+type Writer = Pick<TestServer['deps'], 'db' | 'now'>;
+
+/** The headers of a new session. */
+export async function sessionHeaders({ db, now }: Writer, { role, id, uid }: Account) {
+  const { token, client } = await db.$transaction((tx) => issueToken(tx, now(), { role, id }));
+  return { 'resource-type': role, 'access-token': token, client, uid };
+}
+
+export type Person = { id: number; email: string; headers: Record<string, string> };
+
+/** A signed-in partner, written straight into the database. Stripe doesn't know the card. */
+export async function insertPartner(writer: Writer): Promise<Person> {
+  const { db } = writer;
+  const name = unique();
+  const uid = `partner-${name}@example.test`;
+  const data = { uid, name: 'Ada Quill', encrypted_password: 'none', referral_code: name };
+  const { id } = await db.partner.create({ data });
+  const card = { payment_method_id: `pm_of_${id}`, brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2090 };
+  await db.creditCard.create({ data: { ...card, partner_id: id, is_default: true } });
+  return { id, email: uid, headers: await sessionHeaders(writer, { role: 'partner', id, uid }) };
+}
+
+/** A signed-in administrator, written straight into the database. */
+export async function insertStaff(writer: Writer): Promise<Person> {
+  const uid = `staff-${unique()}@example.test`;
+  const { id } = await writer.db.user.create({
+    data: { uid, name: 'Nora Whitlock', role: 'admin', encrypted_password: 'none' },
+  });
+  return { id, email: uid, headers: await sessionHeaders(writer, { role: 'user', id, uid }) };
+}
+
+/** For tests that need many. */
 export async function insertPartners(server: TestServer, count: number): Promise<PartnerClient[]> {
-  const { db } = server.deps;
   const partners: PartnerClient[] = [];
   for (let i = 0; i < count; i++) {
-    const name = unique();
-    const uid = `partner-${name}@example.test`;
-    const { id } = await db.partner.create({
-      data: { uid, name: 'Ada Quill', encrypted_password: 'none', referral_code: name },
-    });
-    const card = { payment_method_id: `pm_of_${id}`, brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 };
-    await db.creditCard.create({ data: { ...card, partner_id: id, is_default: true } });
-    partners.push({ ...(await signedIn(server, { role: 'partner', id, uid })), id, email: uid });
+    const { id, email, headers } = await insertPartner(server.deps);
+    partners.push({ ...as(server, headers), id, email });
   }
   return partners;
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '#server/testing/free-port.ts';
-import { type ChildServer, startChildServer } from '../faults/child-server.ts';
+import { type ChildServer, startChildServer } from '../cluster.ts';
 import { inTurns, milliseconds, type Row, rate, timed, type World } from './rig.ts';
 import { startControls } from './world.ts';
 

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '#server/platform/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
-import { startChildServer } from '../faults/child-server.ts';
-import { onOwnDatabase } from '../faults/own-database.ts';
+import { onOwnDatabase, startChildServer } from '../cluster.ts';
 import type { World } from './rig.ts';
 import { seedCatalogue } from './seed-books.ts';
 

@@ -7,8 +7,8 @@ import { chargeAbandoned } from '#server/ai/budget.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { openDatabase, type Pool } from '#server/platform/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
+import { type ChildServer, startChildServer } from '../cluster.ts';
 import { type Script, startOpenAi } from '../stand-ins/openai.ts';
-import { type ChildServer, startChildServer } from './child-server.ts';
 import { dice } from './kills.ts';
 
 /** Cents per million tokens; a call for titles reserves about 3 cents and uses about 1.4. */

@@ -1,7 +1,8 @@
 /** The promises about clicks: M8 (who is billed) and E1 (what is answered is stored). */
+
+import { onOwnDatabase } from '../cluster.ts';
 import { crowdTrial, crowdWithoutEvidence } from './clicks-crowd.ts';
 import { answeredFirst, clickKillsTrial } from './clicks-kills.ts';
-import { onOwnDatabase } from './own-database.ts';
 
 const CONTROL_KILLS = 2;
 

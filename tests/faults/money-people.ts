@@ -1,8 +1,7 @@
 /** A partner with cards, a member of staff, and promotions that owe ten dollars each: written straight into the database. */
-
-import { issueToken } from '#server/auth/tokens.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { APPROVED_BOOK } from '#server/testing/approved-book.ts';
+import { insertStaff, sessionHeaders } from '#server/testing/factories.ts';
 import { addDays } from '#shared/dates.ts';
 import { type Headers, post, type World as Whole } from './money-world.ts';
 
@@ -29,25 +28,12 @@ export async function createPeople(world: World): Promise<People> {
   const card = { partner_id, brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2090 };
   for (const payment_method_id of cards)
     await db.creditCard.create({ data: { ...card, payment_method_id, is_default: payment_method_id === valid } });
-  const staffUid = `staff-${uid}`;
-  const staff = await db.user.create({
-    data: { uid: staffUid, name: 'Nora Whitlock', role: 'admin', encrypted_password: 'none' },
-  });
+  const writer = { db, now: () => world.clock.now() };
   return {
-    partner: await headersOf(world, 'partner', partner_id, uid),
-    staff: await headersOf(world, 'user', staff.id, staffUid),
+    partner: await sessionHeaders(writer, { role: 'partner', id: partner_id, uid }),
+    staff: (await insertStaff(writer)).headers,
     ...{ partner_id, declined, valid },
   };
-}
-
-async function headersOf(
-  { db, clock }: Pick<World, 'db' | 'clock'>,
-  role: 'partner' | 'user',
-  id: number,
-  uid: string,
-): Promise<Headers> {
-  const issued = await db.$transaction((tx) => issueToken(tx, clock.now(), { role, id }));
-  return { 'resource-type': role, 'access-token': issued.token, client: issued.client, uid };
 }
 
 /** Charges by this card from now on. */

@@ -1,5 +1,5 @@
 /** C3: fifty people click at once, and staff refund at once, through two servers. */
-import type { ChildServer } from './child-server.ts';
+import type { ChildServer } from '../cluster.ts';
 import { dice } from './kills.ts';
 import { charge, createOwed, createPeople, OWED_CENTS, type People, refund } from './money-people.ts';
 import { type Expected, movementsAtStripe, violationsOf } from './money-truth.ts';

@@ -1,16 +1,12 @@
 /** What the trials of money need: a database, Stripe's stand-in in our own process, and a real server in another one. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createStripe } from '#server/billing/stripe.ts';
 import { type SettableClock, settableClock } from '#server/platform/clock.ts';
-import { type Database, openDatabase, type Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Failpoint } from '#server/platform/failpoints.ts';
 import { keepClock } from '#server/sandbox/demo-clock.ts';
 import { type SandboxStripe, startSandboxStripe } from '#server/sandbox/stripe/server.ts';
-import { freePort } from '#server/testing/free-port.ts';
-import { type ChildServer, startChildServer } from './child-server.ts';
+import { type ChildServer, type Cluster, openCluster } from '../cluster.ts';
 import type { Order, Report, Standing } from './money-hook.ts';
 
 /** Noon in Vancouver: no daily job is near. */
@@ -23,26 +19,25 @@ export type Place = {
   restart: (() => Promise<void>) | null;
 };
 
-export type World = Place & {
-  db: Database;
-  pool: Pool;
-  clock: SettableClock;
-  stripe: SandboxStripe;
-  api: Deps['stripe']['api'];
-  /** Another one after each kill. */
-  server: ChildServer;
-  boot(): Promise<void>;
-  /** One more beside it, for its caller to kill. */
-  hire(): Promise<ChildServer>;
-  /** An order that also every later server gets. */
-  always(order: Standing): Promise<void>;
-  order(order: Order): Promise<void>;
-  /** Whether `act` came to the failpoint and waits there; false when it ended without. */
-  stopAt(name: Failpoint, act: () => Promise<unknown>): Promise<boolean>;
-  /** Resolves when everything that was stopped has ended. */
-  ended(): Promise<void>;
-  close(): Promise<void>;
-};
+export type World = Place &
+  Pick<Cluster, 'db' | 'pool'> & {
+    clock: SettableClock;
+    stripe: SandboxStripe;
+    api: Deps['stripe']['api'];
+    /** Another one after each kill. */
+    server: ChildServer;
+    boot(): Promise<void>;
+    /** One more beside it. */
+    start(): Promise<ChildServer>;
+    /** An order that also every later server gets. */
+    always(order: Standing): Promise<void>;
+    order(order: Order): Promise<void>;
+    /** Whether `act` came to the failpoint and waits there; false when it ended without. */
+    stopAt(name: Failpoint, act: () => Promise<unknown>): Promise<boolean>;
+    /** Resolves when everything that was stopped has ended. */
+    ended(): Promise<void>;
+    close(): Promise<void>;
+  };
 
 export async function withWorld<T>(place: Place, work: (world: World) => Promise<T>): Promise<T> {
   const world = await openWorld(place);
@@ -54,8 +49,8 @@ export async function withWorld<T>(place: Place, work: (world: World) => Promise
 }
 
 export async function openWorld(place: Place): Promise<World> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'deckle-money-'));
-  const { db, pool } = openDatabase(place.databaseUrl, { connections: 6 });
+  const cluster = openCluster(place.databaseUrl);
+  const { db, pool, dataDir } = cluster;
   const clock = settableClock(START);
   await keepClock({ pool, now: () => clock.now() } as unknown as Deps);
   const stripe = await startSandboxStripe({
@@ -67,22 +62,14 @@ export async function openWorld(place: Place): Promise<World> {
   const { host, port, protocol, secretKey } = stripe;
   const stopped: Promise<unknown>[] = [];
   const standing = new Map<string, Standing>();
-  const hire = async () =>
-    startChildServer({
-      databaseUrl: place.databaseUrl,
-      dataDir: mkdtempSync(join(dataDir, 'server-')),
-      stripe,
-      port: await freePort(),
-      hook: './tests/faults/money-hook.ts',
-      env: { ROLE: 'web' },
-    });
+  const start = () => cluster.start({ stripe, hook: './tests/faults/money-hook.ts', env: { ROLE: 'web' } });
   const world: World = {
     ...place,
-    ...{ db, pool, clock, stripe, hire },
+    ...{ db, pool, clock, stripe, start },
     api: createStripe(secretKey, { host, port, protocol }),
     server: undefined as unknown as ChildServer,
     boot: async () => {
-      world.server = await hire();
+      world.server = await start();
       for (const order of standing.values()) await world.order(order);
     },
     always: async (order) => {
@@ -108,10 +95,7 @@ export async function openWorld(place: Place): Promise<World> {
     },
     close: async () => {
       await stripe.close();
-      await world.server?.kill();
-      await db.$disconnect();
-      if (!pool.ended) await pool.end();
-      rmSync(dataDir, { recursive: true, force: true });
+      await cluster.close();
     },
   };
   await world.boot().catch(async (error) => {

@@ -90,7 +90,7 @@ describe('money', () => {
   });
 
   it('is taken once by fifty clicks and never given back twice, through two servers (C3)', LONG, async () => {
-    const second = await world.hire();
+    const second = await world.start();
     onTestFinished(() => second.kill());
     const { violations, answers } = await racesTrial(world, { races: 5, seed: SEED, second });
     expect(violations).toEqual([]);

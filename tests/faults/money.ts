@@ -1,9 +1,10 @@
 /** The promises about money: C1 with C2 (crashes), C3 (races), C5 (prices), W1 (webhooks). */
+
+import { onOwnDatabase } from '../cluster.ts';
 import { type Batch, batchesOf, type End } from './money-cells.ts';
 import { crashBatch, crashWithoutGuard, type Outcome } from './money-crash.ts';
 import { racesTrial, racesWithoutGuard } from './money-races.ts';
 import { type World, withWorld } from './money-world.ts';
-import { onOwnDatabase } from './own-database.ts';
 import { pricesTrial, pricesWithoutGuard } from './pricing.ts';
 import { webhooksTrial, webhooksWithoutGuard } from './webhooks.ts';
 
@@ -52,7 +53,7 @@ export async function crashTrial(
 }
 
 async function races(world: World, size: number, seed: number) {
-  const second = await world.hire();
+  const second = await world.start();
   try {
     const { races: n, violations, answers } = await racesTrial(world, { races: size, seed, second });
     return verdict(n, violations, await racesWithoutGuard(world, { seed, second }), JSON.stringify(answers));

@@ -3,7 +3,7 @@ import { linkToken, mailKey } from '#server/clicks/token.ts';
 import { seedSent } from './clicks-kills.ts';
 import { charge, createOwed, createPeople, OWED_CENTS, type People } from './money-people.ts';
 import { violationsOf } from './money-truth.ts';
-import type { House } from './processes-house.ts';
+import type { ScaledCluster } from './processes-cluster.ts';
 import { raceForSlots } from './slots-race.ts';
 
 type IsOver = () => boolean;
@@ -23,8 +23,8 @@ const SETTLED_WITHIN_MS = 240_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Begins at once, on a newsletter that went out; resolves with who follows, and later with whose click was answered. */
-export async function followLinks(house: House, isOver: IsOver): Promise<{ answered: Promise<Set<number>> }> {
-  const { newsletter_id, promotion_ids } = await seedSent(house.pool);
+export async function followLinks(cluster: ScaledCluster, isOver: IsOver): Promise<{ answered: Promise<Set<number>> }> {
+  const { newsletter_id, promotion_ids } = await seedSent(cluster.pool);
   const answered = new Set<number>();
   let reader_id = 1;
   const visitor = async () => {
@@ -32,7 +32,7 @@ export async function followLinks(house: House, isOver: IsOver): Promise<{ answe
       const own = reader_id++;
       const key = mailKey(SECRET, { newsletter_id, reader_id: own });
       const token = linkToken(key, promotion_ids[own % promotion_ids.length]!, own % 2 ? 'amazon' : 'kobo');
-      const url = `${house.servers[own % house.servers.length]!.url}/${token}`;
+      const url = `${cluster.servers[own % cluster.servers.length]!.url}/${token}`;
       const res = await fetch(url, { redirect: 'manual', headers: { connection: 'close' } }).catch(() => null);
       if (res?.status === 302) answered.add(own);
       await pause(BETWEEN_CLICKS_MS);
@@ -42,12 +42,12 @@ export async function followLinks(house: House, isOver: IsOver): Promise<{ answe
 }
 
 /** One race for fifty slots after the other, each for later days. */
-export async function bookPlaces(house: House, isOver: IsOver, seed: number) {
+export async function bookPlaces(cluster: ScaledCluster, isOver: IsOver, seed: number) {
   const violations: string[] = [];
   let attempts = 0;
   for (let round = 0; !isOver(); round++) {
     const from = FIRST_DAY + round * DAYS_OF_A_ROUND;
-    const race = await raceForSlots(house, { attempts: ATTEMPTS, seed: seed + round, from });
+    const race = await raceForSlots(cluster, { attempts: ATTEMPTS, seed: seed + round, from });
     violations.push(...race.violations);
     attempts += ATTEMPTS;
   }
@@ -55,37 +55,37 @@ export async function bookPlaces(house: House, isOver: IsOver, seed: number) {
 }
 
 /** Promotions that owe, each charged by several clicks at once through different processes. */
-export async function chargePeople(house: House, isOver: IsOver) {
+export async function chargePeople(cluster: ScaledCluster, isOver: IsOver) {
   const owed = new Map<number, People>();
   while (!isOver()) {
     // Somebody new each time: who asks too often is refused.
-    const people = await createPeople(house);
-    const ids = await createOwed(house, people, OWED);
+    const people = await createPeople(cluster);
+    const ids = await createOwed(cluster, people, OWED);
     for (const id of ids) owed.set(id, people);
     await Promise.all(
-      ids.flatMap((id) => Array.from({ length: SAME_CLICKS }, (_, i) => tryCharge(house, people, id, i))),
+      ids.flatMap((id) => Array.from({ length: SAME_CLICKS }, (_, i) => tryCharge(cluster, people, id, i))),
     );
   }
-  return { count: owed.size, violations: async () => wrongWith(house, owed) };
+  return { count: owed.size, violations: async () => wrongWith(cluster, owed) };
 }
 
-const tryCharge = (house: House, people: People, id: number, web: number) =>
-  charge({ server: house.servers[web % house.servers.length]! }, people, id).catch(() => null);
+const tryCharge = (cluster: ScaledCluster, people: People, id: number, web: number) =>
+  charge({ server: cluster.servers[web % cluster.servers.length]! }, people, id).catch(() => null);
 
 /** Once the worker has settled what a kill left unknown, and what no click reached was charged after all. */
-async function wrongWith(house: House, owed: ReadonlyMap<number, People>) {
+async function wrongWith(cluster: ScaledCluster, owed: ReadonlyMap<number, People>) {
   const ids = [...owed.keys()];
   const deadline = performance.now() + SETTLED_WITHIN_MS;
-  let open = await unpaidOf(house, ids);
+  let open = await unpaidOf(cluster, ids);
   while (open.length && performance.now() < deadline) {
-    for (const [index, id] of open.entries()) await tryCharge(house, owed.get(id)!, id, index);
+    for (const [index, id] of open.entries()) await tryCharge(cluster, owed.get(id)!, id, index);
     await pause(2_000);
-    open = await unpaidOf(house, ids);
+    open = await unpaidOf(cluster, ids);
   }
-  return violationsOf(house, new Map(ids.map((id) => [id, { taken: OWED_CENTS, given_back: 0 }])));
+  return violationsOf(cluster, new Map(ids.map((id) => [id, { taken: OWED_CENTS, given_back: 0 }])));
 }
 
-async function unpaidOf({ pool }: House, owed: readonly number[]) {
+async function unpaidOf({ pool }: ScaledCluster, owed: readonly number[]) {
   const { rows } = await pool.query<{ id: number }>(
     'select id from promotions where id = any($1::int[]) and paid_at is null order by id',
     [owed],

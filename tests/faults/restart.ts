@@ -6,7 +6,7 @@ import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { migrate } from '#server/platform/migrations.ts';
 import { freePort } from '#server/testing/free-port.ts';
-import { type ChildServer, startChildServer } from './child-server.ts';
+import { type ChildServer, startChildServer } from '../cluster.ts';
 import { dice } from './kills.ts';
 
 /** The control's database says yes before it has written: then acknowledged rows must be missing. */

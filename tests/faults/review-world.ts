@@ -4,13 +4,13 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '#server/app.ts';
-import { issueToken } from '#server/auth/tokens.ts';
 import { buildDeps } from '#server/deps.ts';
 import { registerJobs } from '#server/jobs.ts';
 import { type SettableClock, settableClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createLog } from '#server/platform/log.ts';
+import { sessionHeaders } from '#server/testing/factories.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { dateOf } from '#shared/dates.ts';
 import { speakPlainly } from '#shared/validation.ts';
@@ -94,14 +94,6 @@ async function createReaders({ db }: Deps): Promise<string[]> {
 
 let serial = 0;
 
-export async function createStaff({ deps }: World): Promise<Person> {
-  const uid = `review-staff-${process.pid}-${++serial}@example.test`;
-  const { id } = await deps.db.user.create({
-    data: { uid, name: 'Nora Whitlock', role: 'admin', encrypted_password: 'none' },
-  });
-  return { id, headers: await headersOf(deps, 'user', id, uid) };
-}
-
 async function createPartner({ deps }: World, cards: Cards): Promise<Partner> {
   const name = `review-${process.pid}-${++serial}`;
   const uid = `${name}@example.test`;
@@ -119,16 +111,11 @@ async function createPartner({ deps }: World, cards: Cards): Promise<Partner> {
     },
     include: { credit_cards: { orderBy: { id: 'asc' } } },
   });
-  const headers = await headersOf(deps, 'partner', partner.id, uid);
+  const headers = await sessionHeaders(deps, { role: 'partner', id: partner.id, uid });
   return {
     ...{ id: partner.id, headers },
     cards: partner.credit_cards.map(({ id, is_card_valid }) => ({ id, isGood: is_card_valid })),
   };
-}
-
-async function headersOf({ db, now }: Deps, role: 'partner' | 'user', id: number, uid: string): Promise<Headers> {
-  const issued = await db.$transaction((tx) => issueToken(tx, now(), { role, id }));
-  return { 'resource-type': role, 'access-token': issued.token, client: issued.client, uid };
 }
 
 /** The promotions of one edition, submitted; each with its own book and author, some with a partner or a discount code in common. */

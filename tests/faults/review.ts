@@ -5,20 +5,21 @@
 import { freezeNewsletter } from '#server/newsletters/freeze.ts';
 import { sendNewsletter } from '#server/newsletters/send.ts';
 import { ensureNewsletters } from '#server/newsletters/service.ts';
+import { insertStaff } from '#server/testing/factories.ts';
 import { addDays, dateOf } from '#shared/dates.ts';
+import { onOwnDatabase } from '../cluster.ts';
 import { dice } from './kills.ts';
-import { onOwnDatabase } from './own-database.ts';
 import { count, type Edition, nameOf, type Outcome, type Run, send, settle } from './review-calls.ts';
 import { type Effect, type State, statesAfter } from './review-model.ts';
 import { type Plan, planOf } from './review-plans.ts';
 import { expectedOf, readEdition, type Seen } from './review-sent.ts';
 import { findForbiddenRows, forgetApproved } from './review-tables.ts';
-import { book, call, createStaff, cutoff, FIRST_DATE, opening, type World, withReviewWorld } from './review-world.ts';
-import { byHands } from './slots-crew.ts';
+import { book, call, cutoff, FIRST_DATE, opening, type World, withReviewWorld } from './review-world.ts';
+import { inParallel } from './slots-calls.ts';
 
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
 const PER_EDITION = 50;
-const HANDS = 10;
+const WORKERS = 10;
 /** Dates can be moved by so many days. */
 const LATER_EDITIONS = 3;
 const MAX_FREEZES = 40;
@@ -63,7 +64,7 @@ async function runEditions(trial: Trial): Promise<Outcome> {
     await ensureNewsletters(world.deps, date);
     const length = Math.max(0, Math.min(PER_EDITION, size - edition * PER_EDITION));
     const plans = Array.from({ length }, (_, i) => planOf({ seed, number: edition * PER_EDITION + i, date }));
-    const staff = await createStaff(world);
+    const staff = await insertStaff(world.deps);
     waiting = await runEdition(trial, { world, date, staff, outcome }, plans, waiting);
   }
   return outcome;
@@ -79,7 +80,7 @@ async function runEdition(
   const { world, outcome } = edition;
   const booked = await book(world, plans);
   const runs = plans.map((plan, index): Run => ({ plan, booked: booked[index]!, states: [stateOf(plan)], ...EMPTY() }));
-  await byHands(HANDS, runs, async (one) => {
+  await inParallel(WORKERS, runs, async (one) => {
     for (const group of one.plan.groups.slice(0, -1)) settle(edition, one, await send(edition, one, group));
   });
   const frozen = hasSnapshot ? await endTogether(edition, seed, runs) : await endForgetful(edition, runs);
@@ -110,7 +111,7 @@ async function endTogether(edition: Edition, seed: number, runs: readonly Run[])
     if (isClockFirst) world.clock.set(cutoff(date));
     freezing ??= freeze(edition);
   };
-  await byHands(HANDS, runs, async (one, index) => {
+  await inParallel(WORKERS, runs, async (one, index) => {
     if (index === start) close();
     one.latest = await send(edition, one, one.plan.groups.at(-1)!);
   });
@@ -120,7 +121,9 @@ async function endTogether(edition: Edition, seed: number, runs: readonly Run[])
 
 /** The same in the control, where the approved versions are forgotten just before the freeze. */
 async function endForgetful(edition: Edition, runs: readonly Run[]): Promise<Times> {
-  await byHands(HANDS, runs, async (one) => settle(edition, one, await send(edition, one, one.plan.groups.at(-1)!)));
+  await inParallel(WORKERS, runs, async (one) =>
+    settle(edition, one, await send(edition, one, one.plan.groups.at(-1)!)),
+  );
   await forgetApproved(edition.world.deps.pool);
   return freeze(edition);
 }
@@ -173,7 +176,7 @@ async function sendOut({ world, date }: Edition) {
 
 /** Changes books after the freeze: a partner's change reaches nobody, and staff may only correct a link. */
 async function changeAfterwards({ world, staff }: Edition, seed: number, runs: readonly Run[]) {
-  await byHands(HANDS, runs, async (one) => {
+  await inParallel(WORKERS, runs, async (one) => {
     const { booked, plan } = one;
     if (one.states[0]?.end !== 'frozen') return;
     const roll = dice(seed + plan.number);
@@ -208,7 +211,7 @@ async function compare(edition: Edition, runs: readonly Run[]) {
       outcome.violations.push(`${date}: promotion ${id} was sent without being approved for that date`);
   if (sent.promotion_ids.size && sent.status !== 'sent')
     outcome.violations.push(`${date}: the newsletter is ${sent.status}`);
-  await byHands(HANDS, runs, async (one) => {
+  await inParallel(WORKERS, runs, async (one) => {
     const seen = await sent.read(one.booked);
     let expected = one.states.map((state) => expectedOf(state, { url: world.url, date }));
     for (const part of PARTS) {

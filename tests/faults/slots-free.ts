@@ -4,20 +4,10 @@ import type { Deps } from '#server/platform/deps.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createQueue, type Queue } from '#server/platform/queue.ts';
 import { declineUnanswered } from '#server/promotions/review.ts';
+import { insertStaff, type Person } from '#server/testing/factories.ts';
+import type { Cluster } from '../cluster.ts';
 import { dice } from './kills.ts';
-import {
-  addBooks,
-  addPartners,
-  addStaff,
-  bodyOf,
-  byHands,
-  type Crew,
-  dateIn,
-  hire,
-  type Person,
-  post,
-  postUntilDecided,
-} from './slots-crew.ts';
+import { bodyOf, dateIn, inParallel, insertBooks, insertPartners, post, postUntilDecided } from './slots-calls.ts';
 
 const LANES = 8;
 /** A crash costs a server; every so many sequences. */
@@ -30,16 +20,16 @@ const WEEK_AND_DAY_MS = 8 * 86_400_000;
 export type Trial = { sequences: number; seed: number };
 export type Outcome = { violations: string[]; ends: Record<string, number>; slowestMs: number };
 
-export const slotsAreFree = (crew: Crew, trial: Trial): Promise<Outcome> => run(crew, trial);
+export const slotsAreFree = (cluster: Cluster, trial: Trial): Promise<Outcome> => run(cluster, trial);
 
 /** The same in a database that lets no add-on go: red is what it must be. */
-export async function freeWithoutGuard(crew: Crew, trial: Trial): Promise<'red' | 'green'> {
-  await crew.pool.query(`
+export async function freeWithoutGuard(cluster: Cluster, trial: Trial): Promise<'red' | 'green'> {
+  await cluster.pool.query(`
     create function keep_held() returns trigger language plpgsql as 'begin new.state := old.state; return new; end';
     create trigger keep_held before update on promotion_addons for each row
       when (new.state = 'released') execute function keep_held()`);
-  const { violations } = await run(crew, { ...trial, withinMs: 500 });
-  await crew.pool.query('drop trigger keep_held on promotion_addons');
+  const { violations } = await run(cluster, { ...trial, withinMs: 500 });
+  await cluster.pool.query('drop trigger keep_held on promotion_addons');
   return violations.length ? 'red' : 'green';
 }
 
@@ -47,26 +37,26 @@ type Lane = { slot: { date: string; category_id: number }; people: [Person, Pers
 type End = (id: number, lane: Lane) => Promise<void>;
 
 async function run(
-  crew: Crew,
+  cluster: Cluster,
   { sequences, seed, withinMs = FREE_WITHIN_MS }: Trial & { withinMs?: number },
 ): Promise<Outcome> {
-  const staff = await addStaff(crew);
-  const lanes = await makeLanes(crew);
+  const staff = await insertStaff({ db: cluster.db, now: systemClock.now });
+  const lanes = await makeLanes(cluster);
   const roll = dice(seed);
-  const queue = createQueue(crew.pool, createLog('silent'));
+  const queue = createQueue(cluster.pool, createLog('silent'));
   await queue.open();
-  const ends = endsOf(crew, staff, queue);
+  const ends = endsOf(cluster, staff, queue);
   const names = Object.keys(ends);
   const plans = Array.from({ length: sequences }, (_, i) =>
     i % CRASH_EVERY === CRASH_EVERY / 2 ? 'crash' : names[roll(names.length)]!,
   );
   const outcome: Outcome = { violations: [], ends: {}, slowestMs: 0 };
   // Each lane has a slot of its own; so what is measured is that slot and nobody else's turn.
-  await byHands(LANES, lanes, async (lane, index) => {
+  await inParallel(LANES, lanes, async (lane, index) => {
     for (let i = index; i < plans.length; i += LANES) {
       const plan = plans[i]!;
-      const ended = plan === 'crash' ? await crash(crew, lane) : await takeAndEnd(crew, lane, ends[plan]!);
-      const freeMs = ended === null ? null : await nextTakes(crew, lane, staff, withinMs);
+      const ended = plan === 'crash' ? await crash(cluster, lane) : await takeAndEnd(cluster, lane, ends[plan]!);
+      const freeMs = ended === null ? null : await nextTakes(cluster, lane, staff, withinMs);
       outcome.ends[plan] = (outcome.ends[plan] ?? 0) + 1;
       if (freeMs === null) outcome.violations.push(`sequence ${i}: the slot was not free ${withinMs} ms after ${plan}`);
       outcome.slowestMs = Math.max(outcome.slowestMs, freeMs ?? 0);
@@ -77,32 +67,32 @@ async function run(
 }
 
 /** A top place and, as its category has one place a day, that place too. */
-async function makeLanes(crew: Crew): Promise<Lane[]> {
-  await crew.pool.query('update categories set daily_slots = 1 where id = any($1::int[])', [CATEGORIES]);
-  await crew.pool.query('update newsletter_promotion_counts set capacity = 1 where category_id = any($1::int[])', [
+async function makeLanes(cluster: Cluster): Promise<Lane[]> {
+  await cluster.pool.query('update categories set daily_slots = 1 where id = any($1::int[])', [CATEGORIES]);
+  await cluster.pool.query('update newsletter_promotion_counts set capacity = 1 where category_id = any($1::int[])', [
     CATEGORIES,
   ]);
   const lanes: Lane[] = [];
   for (let index = 0; index < LANES; index++) {
     const category_id = CATEGORIES[index % CATEGORIES.length]!;
     const slot = { category_id, date: dateIn(20 + Math.floor(index / CATEGORIES.length)) };
-    const people = (await addPartners(crew, 2)) as [Person, Person];
-    lanes.push({ slot, people, books: (await addBooks(crew, people, category_id)) as [number, number] });
+    const people = (await insertPartners(cluster, 2)) as [Person, Person];
+    lanes.push({ slot, people, books: (await insertBooks(cluster.pool, people, category_id)) as [number, number] });
   }
   return lanes;
 }
 
-const serverOf = ({ servers }: Crew, turn: number) => servers[turn % servers.length]!;
+const serverOf = ({ servers }: Cluster, turn: number) => servers[turn % servers.length]!;
 
-function endsOf(crew: Crew, staff: Person, queue: Queue): Record<string, End> {
+function endsOf(cluster: Cluster, staff: Person, queue: Queue): Record<string, End> {
   const on = async (person: Person, path: string, body: object = {}) => {
-    const { status } = await postUntilDecided(serverOf(crew, person.id), path, person, body);
+    const { status } = await postUntilDecided(serverOf(cluster, person.id), path, person, body);
     if (status !== 200) throw new Error(`${path} was answered with ${status}`);
   };
   const later = () => new Date(systemClock.now().getTime() + WEEK_AND_DAY_MS);
   const deps = {
-    db: crew.db,
-    pool: crew.pool,
+    db: cluster.db,
+    pool: cluster.pool,
     queue,
     now: later,
     config: { appUrl: 'http://127.0.0.1' },
@@ -123,10 +113,10 @@ function endsOf(crew: Crew, staff: Person, queue: Queue): Record<string, End> {
 }
 
 /** Null when the slot could not even be taken. */
-async function takeAndEnd(crew: Crew, lane: Lane, end: End): Promise<true | null> {
+async function takeAndEnd(cluster: Cluster, lane: Lane, end: End): Promise<true | null> {
   const { slot, people, books } = lane;
   const { status, body } = await postUntilDecided(
-    serverOf(crew, people[0].id),
+    serverOf(cluster, people[0].id),
     '/promotions',
     people[0],
     bodyOf(books[0], slot),
@@ -137,8 +127,8 @@ async function takeAndEnd(crew: Crew, lane: Lane, end: End): Promise<true | null
 }
 
 /** A server dies with the slot taken and not yet committed. */
-async function crash(crew: Crew, { slot, people, books }: Lane): Promise<true> {
-  const victim = await hire(crew, 'promotion.submitting=kill');
+async function crash(cluster: Cluster, { slot, people, books }: Lane): Promise<true> {
+  const victim = await cluster.start({ failpoints: 'promotion.submitting=kill' });
   const answer = await post(victim, '/promotions', people[0], bodyOf(books[0], slot)).catch(() => null);
   if (answer) throw new Error(`the server lived on and answered ${answer.status}`);
   await victim.exited;
@@ -150,7 +140,7 @@ async function crash(crew: Crew, { slot, people, books }: Lane): Promise<true> {
  * was begun; null when one that was begun later than `withinMs` was still refused. A busy server has refused nothing.
  */
 async function nextTakes(
-  crew: Crew,
+  cluster: Cluster,
   { slot, people, books }: Lane,
   staff: Person,
   withinMs: number,
@@ -159,17 +149,19 @@ async function nextTakes(
   const ended = performance.now();
   for (;;) {
     const begunMs = performance.now() - ended;
-    const { status, body } = await post(serverOf(crew, next.id), '/promotions', next, bodyOf(books[1], slot));
-    if (status === 201) return (await goThrough(crew, body!.promotion!.id, next, staff)) ? begunMs : null;
+    const { status, body } = await post(serverOf(cluster, next.id), '/promotions', next, bodyOf(books[1], slot));
+    if (status === 201) return (await goThrough(cluster, body!.promotion!.id, next, staff)) ? begunMs : null;
     if (status !== 503 && begunMs > withinMs) return null;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }
 
 /** Whether the place of the day was free too; then it is let go. */
-async function goThrough(crew: Crew, id: number, partner: Person, staff: Person): Promise<boolean> {
-  const { status } = await postUntilDecided(serverOf(crew, staff.id), `/promotions/${id}/approve`, staff);
+async function goThrough(cluster: Cluster, id: number, partner: Person, staff: Person): Promise<boolean> {
+  const { status } = await postUntilDecided(serverOf(cluster, staff.id), `/promotions/${id}/approve`, staff);
   const path = `/promotions/${id}/cancel${status === 200 ? '_approved' : ''}`;
-  const gone = await postUntilDecided(serverOf(crew, partner.id), path, partner, { reason: 'It was for the trial.' });
+  const gone = await postUntilDecided(serverOf(cluster, partner.id), path, partner, {
+    reason: 'It was for the trial.',
+  });
   return status === 200 && gone.status === 200;
 }

@@ -1,19 +1,12 @@
 /** S1: everybody wants the same few slots, through several servers at once. */
+import { systemClock } from '#server/platform/clock.ts';
 import type { Pool } from '#server/platform/database.ts';
+import { insertStaff, type Person } from '#server/testing/factories.ts';
+import type { Cluster } from '../cluster.ts';
 import { dice } from './kills.ts';
-import {
-  addBooks,
-  addPartners,
-  addStaff,
-  bodyOf,
-  byHands,
-  type Crew,
-  dateIn,
-  type Person,
-  postUntilDecided,
-} from './slots-crew.ts';
+import { bodyOf, dateIn, inParallel, insertBooks, insertPartners, postUntilDecided } from './slots-calls.ts';
 
-const HANDS = 48;
+const WORKERS = 48;
 const PARTNERS = 100;
 /** A partner wants so many slots in a small race. */
 const WANTS = 5;
@@ -26,13 +19,13 @@ export type Trial = { attempts: number; seed: number };
 export type Outcome = { violations: string[]; answers: Record<number, number> };
 
 /** `from`: the first day whose slots are wanted, counted from today. */
-export const raceForSlots = (crew: Crew, trial: Trial & { from?: number }): Promise<Outcome> =>
-  race(crew, { from: 10, ...trial });
+export const raceForSlots = (cluster: Cluster, trial: Trial & { from?: number }): Promise<Outcome> =>
+  race(cluster, { from: 10, ...trial });
 
 /** The same in a database that has lost its guards: red is what it must be. */
-export async function raceWithoutGuard(crew: Crew, trial: Trial): Promise<'red' | 'green'> {
-  await forgetGuards(crew.pool);
-  const { violations } = await race(crew, { ...trial, from: 40 });
+export async function raceWithoutGuard(cluster: Cluster, trial: Trial): Promise<'red' | 'green'> {
+  await forgetGuards(cluster.pool);
+  const { violations } = await race(cluster, { ...trial, from: 40 });
   const isRed = (kind: string) => violations.some((text) => text.startsWith(kind));
   return isRed('top place') && isRed('places') ? 'red' : 'green';
 }
@@ -47,22 +40,25 @@ export const forgetGuards = (pool: Pool) =>
 type Slot = { date: string; category_id: number };
 type Attempt = { person: Person; path: string; body: object };
 
-async function race(crew: Crew, { attempts, seed, from }: Trial & { from: number }) {
+async function race(cluster: Cluster, { attempts, seed, from }: Trial & { from: number }) {
   const each = Math.ceil(attempts / (2 * SLOTS));
-  const partners = await addPartners(crew, Math.min(PARTNERS, each * WANTS));
-  const staff = await addStaff(crew);
+  const partners = await insertPartners(cluster, Math.min(PARTNERS, each * WANTS));
+  const staff = await insertStaff({ db: cluster.db, now: systemClock.now });
   const tops = slotsOf(TOP_CATEGORIES, from);
   const places = slotsOf(PLACE_CATEGORIES, from);
   const all: Attempt[] = [
-    ...(await bookings(crew, { tops, each, partners })),
-    ...(await approvals(crew, { places, each, partners, staff })),
+    ...(await bookings(cluster, { tops, each, partners })),
+    ...(await approvals(cluster, { places, each, partners, staff })),
   ];
   const answers: Record<number, number> = {};
-  await byHands(HANDS, shuffled(all, seed), async ({ person, path, body }, index) => {
-    const { status } = await postUntilDecided(crew.servers[index % crew.servers.length]!, path, person, body);
+  await inParallel(WORKERS, shuffled(all, seed), async ({ person, path, body }, index) => {
+    const { status } = await postUntilDecided(cluster.servers[index % cluster.servers.length]!, path, person, body);
     answers[status] = (answers[status] ?? 0) + 1;
   });
-  return { violations: [...(await wrongTops(crew.pool, tops)), ...(await wrongPlaces(crew.pool, places))], answers };
+  return {
+    violations: [...(await wrongTops(cluster.pool, tops)), ...(await wrongPlaces(cluster.pool, places))],
+    answers,
+  };
 }
 
 const slotsOf = (categories: readonly number[], from: number): Slot[] =>
@@ -71,11 +67,14 @@ const slotsOf = (categories: readonly number[], from: number): Slot[] =>
   );
 
 /** For each top place so many partners, each with a book of its own. */
-async function bookings(crew: Crew, { tops, each, partners }: { tops: Slot[]; each: number; partners: Person[] }) {
+async function bookings(
+  cluster: Cluster,
+  { tops, each, partners }: { tops: Slot[]; each: number; partners: Person[] },
+) {
   const attempts: Attempt[] = [];
   for (const [index, slot] of tops.entries()) {
     const owners = Array.from({ length: each }, (_, i) => partners[(index * each + i) % partners.length]!);
-    const books = await addBooks(crew, owners, slot.category_id);
+    const books = await insertBooks(cluster.pool, owners, slot.category_id);
     attempts.push(...owners.map((person, i) => ({ person, path: '/promotions', body: bodyOf(books[i]!, slot) })));
   }
   return attempts;
@@ -83,13 +82,13 @@ async function bookings(crew: Crew, { tops, each, partners }: { tops: Slot[]; ea
 
 /** For each day of a category so many promotions that wait to be approved. */
 async function approvals(
-  { pool, ...crew }: Crew,
+  { pool }: Cluster,
   { places, each, partners, staff }: { places: Slot[]; each: number; partners: Person[]; staff: Person },
 ) {
   const attempts: Attempt[] = [];
   for (const { date, category_id } of places) {
     const owners = Array.from({ length: each }, (_, i) => partners[i % partners.length]!);
-    const books = await addBooks({ pool, ...crew }, owners, category_id);
+    const books = await insertBooks(pool, owners, category_id);
     const { rows } = await pool.query<{ id: number }>(
       `insert into promotions (partner_id, book_id, category_id, requested_date, alternate_dates, deal_ends_on, current_price_cents,
          sale_price_cents, price_type, cpc_cents, max_cost_cents, reason_codes, updated_at)

@@ -1,6 +1,5 @@
 /** The promises about slots: S1 (nobody books what is taken) and S2 (what is let go is free at once). */
-import { onOwnDatabase } from './own-database.ts';
-import { type Crew, withCrew } from './slots-crew.ts';
+import { type Cluster, onOwnDatabase, withCluster } from '../cluster.ts';
 import { freeWithoutGuard, slotsAreFree } from './slots-free.ts';
 import { raceForSlots, raceWithoutGuard } from './slots-race.ts';
 
@@ -13,20 +12,32 @@ export const promises = [
   { id: 'S2', size: 2_000, run: freeAgain },
 ];
 
-const withOwnCrew = <T>(work: (crew: Crew) => Promise<T>) =>
-  onOwnDatabase(({ databaseUrl }) => withCrew(databaseUrl, PROCESSES, work), FAST);
+const withServers = <T>(work: (cluster: Cluster) => Promise<T>) =>
+  onOwnDatabase(
+    ({ databaseUrl }) =>
+      withCluster(databaseUrl, async (cluster) => {
+        for (let i = 0; i < PROCESSES; i++) cluster.servers.push(await cluster.start());
+        const result = await work(cluster);
+        for (const { process: child, output } of cluster.servers)
+          if (child.exitCode !== null || child.signalCode !== null) throw new Error(`a server is gone:\n${output()}`);
+        return result;
+      }),
+    FAST,
+  );
 
 /** `size`: attempts on fifty slots. */
 async function takenOnce(size: number, seed: number) {
-  const { violations, answers } = await withOwnCrew((crew) => raceForSlots(crew, { attempts: size, seed }));
-  const control = await withOwnCrew((crew) => raceWithoutGuard(crew, { attempts: CONTROL.attempts, seed }));
+  const { violations, answers } = await withServers((cluster) => raceForSlots(cluster, { attempts: size, seed }));
+  const control = await withServers((cluster) => raceWithoutGuard(cluster, { attempts: CONTROL.attempts, seed }));
   return verdict(size, violations, control, JSON.stringify(answers));
 }
 
 /** `size`: sequences of taking a slot and letting it go. */
 async function freeAgain(size: number, seed: number) {
-  const { violations, ends, slowestMs } = await withOwnCrew((crew) => slotsAreFree(crew, { sequences: size, seed }));
-  const control = await withOwnCrew((crew) => freeWithoutGuard(crew, { sequences: CONTROL.sequences, seed }));
+  const { violations, ends, slowestMs } = await withServers((cluster) =>
+    slotsAreFree(cluster, { sequences: size, seed }),
+  );
+  const control = await withServers((cluster) => freeWithoutGuard(cluster, { sequences: CONTROL.sequences, seed }));
   return verdict(size, violations, control, `slowest ${Math.round(slowestMs)} ms; ${JSON.stringify(ends)}`);
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { migrate } from '#server/platform/migrations.ts';
 import { freePort } from '#server/testing/free-port.ts';
-import { startChildServer } from './child-server.ts';
+import { startChildServer } from '../cluster.ts';
 import { dice } from './kills.ts';
 
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };

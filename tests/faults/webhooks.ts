@@ -5,7 +5,7 @@ import { charge, createOwed, createPeople, OWED_CENTS, type People } from './mon
 import { atStripe } from './money-truth.ts';
 import { deliverSigned, signatureOf } from './money-webhook.ts';
 import type { World } from './money-world.ts';
-import { byHands } from './slots-crew.ts';
+import { inParallel } from './slots-calls.ts';
 
 const PAYMENTS = { method: 'POST', path: '/v1/payment_intents' };
 /** About so many deliveries come of one promotion, true and false ones. */
@@ -106,7 +106,7 @@ async function tellStories(world: World, promotions: number, copies: () => void)
   while (ids.length < promotions) {
     const people = await createPeople(world);
     const some = await createOwed(world, people, Math.min(PER_PARTNER, promotions - ids.length));
-    await byHands(ABREAST, some, (id) => charged({ world, people, id, copies }));
+    await inParallel(ABREAST, some, (id) => charged({ world, people, id, copies }));
     world.stripe.faults.clear();
     for (const [index, id] of some.entries())
       for (const part of STORIES[index % STORIES.length]!) await part({ world, people, id, copies });
@@ -120,7 +120,7 @@ type Forgeries = { events: readonly Event[]; random: () => number; secret?: stri
 /** Every event once with a signature of somebody else's, once with one that is older than five minutes, once with none. */
 async function falseOnes(world: World, { events, random, secret = 'whsec_guessed' }: Forgeries) {
   const violations: string[] = [];
-  await byHands(ABREAST, events, async (event) => {
+  await inParallel(ABREAST, events, async (event) => {
     const body = JSON.stringify(event);
     const stale = signatureOf(world, body, { age: 301 + Math.floor(random() * 1000) });
     for (const signature of [signatureOf(world, body, { secret }), stale, 't=1,v1=00', '']) {

@@ -1,0 +1,189 @@
+/**
+ * Real databases and real servers as processes, for tests that kill them. The servers outlive neither their database nor, if the
+ * test has one, its stand-in for Stripe. Needs the build in dist/.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Database, openDatabase, type Pool } from '#server/platform/database.ts';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { migrate } from '#server/platform/migrations.ts';
+import { freePort } from '#server/testing/free-port.ts';
+import { seedReference } from '../prisma/seed/reference.ts';
+import nodeFlags from '../scripts/node-flags.json' with { type: 'json' };
+
+type OwnDatabase = {
+  databaseUrl: string;
+  /** Ends it as a power cut would (Postgres calls it an immediate shutdown) and starts it again. */
+  restart(): Promise<void>;
+};
+
+/**
+ * A Postgres of the trial's own, migrated and with the reference data, as durable as a real one unless `settings` (of
+ * postgresql.conf) say otherwise. Gone when the trial ends.
+ */
+export async function onOwnDatabase<T>(
+  work: (database: OwnDatabase) => Promise<T>,
+  settings: Record<string, string> = {},
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'deckle-faults-'));
+  const postgres = await startEmbeddedPostgres(folder, settings);
+  try {
+    const databaseUrl = postgres.url('postgres');
+    await migrate(databaseUrl);
+    const { db, pool } = openDatabase(databaseUrl, { connections: 2 });
+    await seedReference({ db });
+    await db.$disconnect();
+    if (!pool.ended) await pool.end();
+    const restart = async () => {
+      await crash(join(postgres.directory, 'cluster/postmaster.pid'));
+      await startEmbeddedPostgres(folder, settings);
+    };
+    return await work({ databaseUrl, restart });
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function crash(pidFile: string) {
+  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
+  process.kill(pid, 'SIGQUIT');
+  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+function isAlive(pid: number) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export type ChildServer = {
+  url: string;
+  process: ChildProcess;
+  /** All that it has printed. */
+  output(): string;
+  /** Resolves when it is gone, however it went. */
+  exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  /** kill -9; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** In order. */
+  stop(): Promise<void>;
+};
+
+type Options = {
+  databaseUrl: string;
+  /** Uploads and secrets; a Stripe of its own would keep its journal here. */
+  dataDir: string;
+  /** Where Stripe's stand-in listens; without it the child runs one itself. */
+  stripe?: { host: string; port: number };
+  /** Its webhooks go to this port: choose it once and keep it over restarts. */
+  port: number;
+  /** 'charge.claimed=kill' (platform/failpoints.ts). */
+  failpoints?: string;
+  /** A module that is loaded before the server; the test speaks to it by `process.send`. */
+  hook?: string;
+  env?: Record<string, string>;
+};
+
+/** Seconds on an idle machine; this is for a very busy one. */
+const READY_MS = 300_000;
+
+export type Cluster = {
+  databaseUrl: string;
+  db: Database;
+  pool: Pool;
+  /** Gone when the cluster is closed. */
+  dataDir: string;
+  /** Those that share the test's requests; it adds them itself. */
+  servers: ChildServer[];
+  /** One more server, with a data folder of its own and any free port, unless they're given. */
+  start(options?: Partial<Options>): Promise<ChildServer>;
+  /** Kills every server that was started. */
+  close(): Promise<void>;
+};
+
+/** Servers on one database, and a few connections of the test's own. */
+export function openCluster(databaseUrl: string, { connections = 6 } = {}): Cluster {
+  const dataDir = mkdtempSync(join(tmpdir(), 'deckle-cluster-'));
+  const { db, pool } = openDatabase(databaseUrl, { connections });
+  const started: ChildServer[] = [];
+  return {
+    ...{ databaseUrl, db, pool, dataDir, servers: [] },
+    start: async (options = {}) => {
+      const own = { databaseUrl, dataDir: mkdtempSync(join(dataDir, 'server-')), port: await freePort() };
+      const server = await startChildServer({ ...own, ...options });
+      started.push(server);
+      return server;
+    },
+    close: async () => {
+      await Promise.all(started.map((server) => server.kill()));
+      await db.$disconnect();
+      if (!pool.ended) await pool.end();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function withCluster<T>(databaseUrl: string, work: (cluster: Cluster) => Promise<T>): Promise<T> {
+  const cluster = openCluster(databaseUrl);
+  try {
+    return await work(cluster);
+  } finally {
+    await cluster.close();
+  }
+}
+
+export async function startChildServer(options: Options): Promise<ChildServer> {
+  const { databaseUrl, dataDir, stripe, port, failpoints, hook, env } = options;
+  const url = `http://127.0.0.1:${port}`;
+  const flags = [...nodeFlags, ...(hook ? ['--import', hook] : [])];
+  const child = spawn(process.execPath, [...flags, 'server/index.ts'], {
+    stdio: ['ignore', 'pipe', 'pipe', ...(hook ? ['ipc' as const] : [])],
+    env: {
+      NODE_ENV: 'test',
+      DATABASE_URL: databaseUrl,
+      DECKLE_DATA_DIR: dataDir,
+      DECKLE_DEMO: '0',
+      DECKLE_SANDBOX: '1',
+      STAFF_SECOND_FACTOR: 'optional',
+      APP_SECRET: 'a secret of the tests, long enough',
+      APP_URL: url,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      LOG_LEVEL: 'error',
+      ...(stripe && { SANDBOX_STRIPE_URL: `http://${stripe.host}:${stripe.port}` }),
+      ...(failpoints && { DECKLE_FAILPOINTS: failpoints }),
+      ...env,
+    },
+  });
+  const lines: string[] = [];
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => lines.push(String(chunk)));
+  const output = () => lines.join('');
+  const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await exited;
+  };
+  await ready(url, child, output);
+  return { url, process: child, output, exited, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+}
+
+async function ready(url: string, child: ChildProcess, output: () => string) {
+  const deadline = performance.now() + READY_MS;
+  const answers = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await answers())) {
+    if (child.exitCode !== null || child.signalCode !== null || performance.now() > deadline)
+      throw new Error(`the child server is not ready:\n${output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,64 @@
+/** Three web processes and a worker on one database, as docker-compose's `scale` profile runs them, with Stripe's stand-in beside them. */
+import { join } from 'node:path';
+import { createStripe } from '#server/billing/stripe.ts';
+import { type Clock, systemClock } from '#server/platform/clock.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { type SandboxStripe, startSandboxStripe } from '#server/sandbox/stripe/server.ts';
+import { freePort } from '#server/testing/free-port.ts';
+import { type ChildServer, type Cluster, withCluster } from '../cluster.ts';
+
+const WEBS = 3;
+
+type Process = { role: 'web' | 'worker'; port: number; server: ChildServer };
+
+/** `servers` are the web processes, at the same addresses after each kill. */
+export type ScaledCluster = Cluster & {
+  clock: Clock;
+  stripe: SandboxStripe;
+  api: Deps['stripe']['api'];
+  kill(process: number): Promise<void>;
+  processes: readonly Process[];
+};
+
+export const withScaledCluster = <T>(databaseUrl: string, work: (cluster: ScaledCluster) => Promise<T>): Promise<T> =>
+  withCluster(databaseUrl, async (cluster) => {
+    const ports = await Promise.all(Array.from({ length: WEBS + 1 }, freePort));
+    const stripe = await startSandboxStripe({
+      journalFile: join(cluster.dataDir, 'stripe-journal.jsonl'),
+      now: () => systemClock.now(),
+      webhook: { url: () => `http://127.0.0.1:${ports[0]!}/api/v1/stripe/webhook`, secret: 'whsec_sandbox' },
+    });
+    const { host, port, protocol, secretKey } = stripe;
+    const { dataDir } = cluster;
+    const start = ({ role, port }: Omit<Process, 'server'>) =>
+      cluster.start({ dataDir, stripe, port, env: { ROLE: role, LOG_LEVEL: 'silent' } });
+    const processes: Process[] = [];
+    const scaled: ScaledCluster = {
+      ...cluster,
+      ...{ clock: systemClock, stripe, api: createStripe(secretKey, { host, port, protocol }), processes },
+      kill: async (index) => {
+        const killed = processes[index]!;
+        await killed.server.kill();
+        killed.server = await untilStarted(() => start(killed));
+        if (killed.role === 'web') scaled.servers[index] = killed.server;
+      },
+    };
+    try {
+      for (const [index, port] of ports.entries()) {
+        const process = { role: index < WEBS ? ('web' as const) : ('worker' as const), port };
+        processes.push({ ...process, server: await start(process) });
+        if (process.role === 'web') scaled.servers.push(processes[index]!.server);
+      }
+      return await work(scaled);
+    } finally {
+      await Promise.all(processes.map(({ server }) => server.kill()));
+      await stripe.close();
+    }
+  });
+
+/** A busy database may refuse a process that begins; it is started again, as compose's `restart` does. */
+const untilStarted = (start: () => Promise<ChildServer>, tries = 10): Promise<ChildServer> =>
+  start().catch((error) => {
+    if (tries === 0) throw error;
+    return untilStarted(start, tries - 1);
+  });

@@ -1,0 +1,78 @@
+/** What the trials of slots ask for: books, bookings, and requests that are sent again until a server decides. */
+import { promotionToday, systemClock } from '#server/platform/clock.ts';
+import type { Pool } from '#server/platform/database.ts';
+import { insertPartner, type Person } from '#server/testing/factories.ts';
+import { addDays } from '#shared/dates.ts';
+import type { ChildServer, Cluster } from '../cluster.ts';
+
+export async function insertPartners({ db }: Pick<Cluster, 'db'>, count: number): Promise<Person[]> {
+  const people: Person[] = [];
+  for (let i = 0; i < count; i++) people.push(await insertPartner({ db, now: systemClock.now }));
+  return people;
+}
+
+/** One per owner given, in that order. */
+export async function insertBooks(pool: Pool, owners: readonly Person[], category_id: number): Promise<number[]> {
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into books (partner_id, title, slug, category_id, description, page_count, amazon_url, updated_at)
+     select owner, 'The Quiet Harbour', 'the-quiet-harbour', $2, $3, 240, 'https://www.amazon.com/dp/B0ABCDEFGH', now()
+     from unnest($1::int[]) with ordinality as o(owner, place) order by place returning id`,
+    [
+      owners.map(({ id }) => id),
+      category_id,
+      'A harbour town, a drowned ferryman, and a ledger that nobody wants found.',
+    ],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export const dateIn = (days: number) => addDays(promotionToday(systemClock.now()), days);
+
+export const bodyOf = (book_id: number, { date, category_id }: { date: string; category_id: number }) => ({
+  book_id,
+  category_id,
+  requested_date: date,
+  deal_ends_on: addDays(date, 6),
+  current_price_cents: 499,
+  sale_price_cents: 99,
+  addon_ids: [1],
+});
+
+export type Answer = { status: number; body: { promotion?: { id: number } } | null };
+
+export async function post(server: ChildServer, path: string, { headers }: Person, body: object = {}): Promise<Answer> {
+  const res = await fetch(`${server.url}/api/v1${path}`, {
+    method: 'POST',
+    // A connection each: a kept one may be closed by the server just when it is used again.
+    headers: { ...headers, 'content-type': 'application/json', connection: 'close' },
+    body: JSON.stringify(body),
+  });
+  return { status: res.status, body: (await res.json().catch(() => null)) as Answer['body'] };
+}
+
+const BUSY = 503;
+const PATIENCE_MS = 60_000;
+const PAUSE_MS = 100;
+
+/** Asks again who is too busy, or is gone: a second try finds what the first one did, if it did anything. */
+export async function postUntilDecided(...request: Parameters<typeof post>): Promise<Answer> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const answer = await post(...request).catch(() => ({ status: BUSY, body: null }));
+    if (answer.status !== BUSY || performance.now() > deadline) return answer;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+/** Does all work, so much at once. */
+export async function inParallel<T>(
+  workers: number,
+  work: readonly T[],
+  act: (one: T, index: number) => Promise<void>,
+) {
+  let next = 0;
+  const worker = async () => {
+    for (let index = next++; index < work.length; index = next++) await act(work[index]!, index);
+  };
+  await Promise.all(Array.from({ length: workers }, worker));
+}
