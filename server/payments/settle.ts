@@ -11,7 +11,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { oneByOne } from '#server/platform/one-by-one.ts';
 import { clicksPerThousand } from '#server/promotions/percentile.ts';
 import { promotionById } from '#server/promotions/queries.ts';
-import { bookedDate } from '#server/promotions/situation.ts';
+import { bookedDate } from '#server/promotions/state.ts';
 import { type Locked, lockPromotion, mailFacts, noteEvent, SYSTEM } from '#server/promotions/transition.ts';
 import { creditAtSettlement } from '#server/referrals/welcome.ts';
 import type { DiscountTerms } from '#shared/discounts.ts';

@@ -13,23 +13,7 @@ import { dateOf } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { bookFactsOf, storeUrlsOf } from '#shared/reviewed-facts.ts';
 import { declined } from './queries.ts';
-import { reviewVersionOf } from './reviewed.ts';
-import { bookedDate } from './situation.ts';
-import type { Locked } from './transition.ts';
-
-/** Columns that hold the book as it is approved now; nothing waits for review any more. */
-export const approvedBook = (book: Locked['book']) => ({
-  reviewed_book: bookFactsOf(book),
-  reviewed_store_urls: storeUrlsOf(book),
-  declined_book: Prisma.DbNull,
-  proposed_changes: Prisma.DbNull,
-});
-
-/** 409 when the promotion or its book changed after the editor read them. */
-export function refuseUnlessSeen(promotion: Locked, review_version: string | undefined) {
-  if (review_version === undefined || review_version === reviewVersionOf(promotion)) return;
-  throw conflict('This changed after you opened it. Look at it again, then decide.');
-}
+import { bookedDate } from './state.ts';
 
 /**
  * Runs inside the transaction that changes a book: refuses to retire one that is booked, takes what staff change over into the

@@ -10,7 +10,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { DATE_PASSED_DAYS } from '#shared/business.ts';
 import { releasePlace } from './places.ts';
-import { bookedDate } from './situation.ts';
+import { bookedDate } from './state.ts';
 import { type By, changeIn, changePromotion, type Locked, mailFacts, SYSTEM } from './transition.ts';
 
 type Cancellation = { id: number; by: By & { role: 'partner' | 'user' }; reason?: string | null | undefined };

@@ -11,14 +11,13 @@ import { addDays, dateOf, dateText } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 import { STAFFS_TURN } from '#shared/status.ts';
-import { datesWithoutSlot } from './approval-date.ts';
 import { cancelPassed } from './cancel.ts';
-import { namedDates } from './deadlines.ts';
 import { brokenOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
+import { datesWithoutSlot } from './places.ts';
 import { laneWhere, statusWhere } from './queries.ts';
 import { statusFactsOf } from './situation.ts';
-import { displayStatus } from './state.ts';
+import { displayStatus, namedDates } from './state.ts';
 import { changeIn, type Locked, lockPromotion, mailFacts, SYSTEM } from './transition.ts';
 
 const DATES_OFFERED = 3;

@@ -5,20 +5,14 @@ import { FEEDBACK_DAYS } from '#shared/business.ts';
 import { addDays, dateText } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { REASONS, type ReasonCode } from '#shared/reasons.ts';
-
-type Dates = Pick<Promotion, 'requested_date' | 'alternate_dates'> & Partial<Pick<Promotion, 'promotion_date'>>;
-
-/** The dates the partner named, the requested one first. The approved one is among them, although it's no alternate any more. */
-export const namedDates = ({ requested_date, alternate_dates, promotion_date }: Dates) => [
-  ...new Set([requested_date, ...alternate_dates, ...(promotion_date ? [promotion_date] : [])].map(dateText)),
-];
+import { type NamedDates, namedDates } from './state.ts';
 
 /** The cutoff of the last open date, or of the last date named. */
-export const closesAt = (promotion: Dates, open_dates: readonly string[]): Date =>
+export const closesAt = (promotion: NamedDates, open_dates: readonly string[]): Date =>
   cutoffOf([...(open_dates.length ? open_dates : namedDates(promotion))].sort().at(-1)!);
 
 /** The deadline of a question: a week, but at most until the last date closes that the partner named or is asked to confirm. */
-export function answerBy(promotion: Dates & Pick<Promotion, 'proposed_date'>, asked_at: Date): Date {
+export function answerBy(promotion: NamedDates & Pick<Promotion, 'proposed_date'>, asked_at: Date): Date {
   const proposed = promotion.proposed_date ? [dateText(promotion.proposed_date)] : [];
   const last = [...namedDates(promotion), ...proposed].sort().at(-1)!;
   return new Date(Math.min(asked_at.getTime() + FEEDBACK_DAYS * DAY_MS, cutoffOf(last).getTime()));

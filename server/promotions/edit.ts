@@ -12,12 +12,9 @@ import { conflict, invalid } from '#server/platform/errors.ts';
 import { dateOf, dateText } from '#shared/dates.ts';
 import type { PromotionPatch } from '#shared/promotions.ts';
 import { REASONS } from '#shared/reasons.ts';
-import { closedAmong, notNamed } from './approval-date.ts';
-import { lockBookingsOf } from './bookings-lock.ts';
-import { namedDates } from './deadlines.ts';
 import { type Booking, rulesOfChange } from './eligibility.ts';
 import { bookingOf } from './eligibility-facts.ts';
-import { lockPlaces, releasePlace, takePlace } from './places.ts';
+import { closedAmong, lockPlaces, notNamed, releasePlace, takePlace } from './places.ts';
 import { submitFeedback } from './review.ts';
 import {
   divideChange,
@@ -27,9 +24,9 @@ import {
   termsOf,
   withoutTerms,
 } from './reviewed.ts';
-import { bookedDate } from './situation.ts';
+import { bookedDate, namedDates } from './state.ts';
 import { cpcOf, priceTypeOf, refuseDates, refuseIneligible } from './submit.ts';
-import { type By, changeIn, type Locked } from './transition.ts';
+import { type By, changeIn, type Locked, lockBookingsOf } from './transition.ts';
 
 /** A partner's PATCH with `partner_feedback` answers the staff's question; the other fields change the booking. */
 export async function editPromotion(

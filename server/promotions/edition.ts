@@ -16,7 +16,7 @@ import { paths } from '#shared/paths.ts';
 import { releasePlace } from './places.ts';
 import { type PromotionRow, statusWhere } from './queries.ts';
 import { changesSinceReview, problemOf } from './reviewed.ts';
-import { bookedDate } from './situation.ts';
+import { bookedDate } from './state.ts';
 import { changeIn, mailFacts, SYSTEM } from './transition.ts';
 
 /** Freezes the approved promotions of a date into its newsletter, in their order; answers the ones that are in. */

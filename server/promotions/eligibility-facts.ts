@@ -8,7 +8,7 @@ import type { Database, Tx } from '#server/platform/database.ts';
 import { dateOf, dateText } from '#shared/dates.ts';
 import type { Booking, EligibilityFacts } from './eligibility.ts';
 import { declined, statusWhere } from './queries.ts';
-import { bookedDate } from './situation.ts';
+import { bookedDate } from './state.ts';
 
 export type Draft = {
   requested_date?: string | undefined;

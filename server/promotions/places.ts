@@ -1,7 +1,90 @@
-/** The places of a category on a date. One guarded statement takes one; the row's check (never over capacity) is the last word. */
-
+/**
+ * The places of a category on a date, and which of a promotion's dates gets one. One guarded statement takes a place; the row's
+ * check (never over capacity) is the last word.
+ */
+import { promotionToday } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
-import { addDays, dateOf } from '#shared/dates.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { conflict, invalid } from '#server/platform/errors.ts';
+import { addDays, dateOf, dateText } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
+import { REASONS } from '#shared/reasons.ts';
+import { brokenOn } from './eligibility.ts';
+import { eligibilityFacts } from './eligibility-facts.ts';
+import { namedDates } from './state.ts';
+import type { Locked } from './transition.ts';
+
+/** Takes a place on the chosen date, else on the first of the partner's that keeps the rules. 409 `date_full`, 422 with the codes. */
+export async function takeDate(deps: Deps, tx: Tx, promotion: Locked, chosen: string | undefined): Promise<string> {
+  const open = await openAmong(deps, tx, promotion, chosen);
+  // Staff who name a date have judged it.
+  const dates = chosen ? open : await eligibleAmong(deps, tx, promotion, open);
+  const crowded = await datesWithoutSlot(tx, promotion, dates);
+  // Where only its slot is taken it goes last: moving the add-on there is refused, which says what is wrong.
+  for (const date of dates.toSorted((a, b) => Number(crowded.has(a)) - Number(crowded.has(b)))) {
+    if (await takePlace(tx, { date, category_id: promotion.category_id })) return date;
+  }
+  throw conflict(REASONS.date_full.explanation, { code: 'date_full' });
+}
+
+async function openAmong(deps: Deps, tx: Tx, promotion: Locked, chosen: string | undefined) {
+  const named = namedDates(promotion);
+  if (chosen && !named.includes(chosen)) throw notNamed('promotion_date');
+  const asked = chosen ? [chosen] : named;
+  const closed = await closedAmong(tx, asked);
+  const first = promotionToday(deps.now());
+  const dates = asked.filter((date) => date >= first && !closed.has(date));
+  if (!dates.length) throw invalid({ promotion_date: [chosen ? closedText(chosen) : ALL_CLOSED] });
+  return dates;
+}
+
+/** Nothing runs on a day that its author never agreed to. */
+export const notNamed = (field: string) =>
+  invalid(
+    {
+      [field]: ['The partner didn’t name this date. Propose it instead (propose_date); it can run once they confirm.'],
+    },
+    { codes: ['date_not_named'] },
+  );
+
+const closedText = (date: string) =>
+  `The newsletter of ${formatDate(date)} has closed. Choose an open date, or propose one to the partner.`;
+const ALL_CLOSED = 'The newsletters of all dates the partner named have closed. Propose an open date to the partner.';
+
+/** The rules again: since the submission others of the book or the author may have come to one of these days. */
+async function eligibleAmong(deps: Deps, tx: Tx, promotion: Locked, dates: readonly string[]) {
+  const { id, book, category } = promotion;
+  const draft = { promotion_id: id };
+  const facts = await eligibilityFacts(tx, { now: deps.now(), book, category, draft, by_staff: true });
+  const eligible = dates.filter((date) => !brokenOn(facts, date).length);
+  if (eligible.length) return eligible;
+  const codes = brokenOn(facts, dates[0]!);
+  const promotion_date = codes.map((code) => REASONS[code].explanation);
+  throw invalid({ promotion_date }, { codes });
+}
+
+/** Finds the dates whose newsletter has closed, maybe early and by staff. The others can't close before this transaction ends. */
+export async function closedAmong(tx: Tx, dates: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.$queryRaw<{ newsletter_date: Date; status: string }[]>`
+    select newsletter_date, status::text from newsletters
+    where kind = 'daily' and newsletter_date = any(${[...dates]}::date[]) order by id for share`;
+  return new Set(rows.filter(({ status }) => status !== 'draft').map((row) => dateText(row.newsletter_date)));
+}
+
+/** The dates on which somebody else holds a slot of this promotion's add-ons. The unique index has the last word. */
+export async function datesWithoutSlot(tx: Tx, { id, category_id, addons }: Locked, dates: readonly string[]) {
+  const taken = await tx.promotionAddon.findMany({
+    where: {
+      addon_id: { in: addons.map(({ addon_id }) => addon_id) },
+      date: { in: dates.map(dateOf) },
+      category_id,
+      state: { in: ['held', 'confirmed'] },
+      promotion_id: { not: id },
+    },
+    select: { date: true },
+  });
+  return new Set(taken.map(({ date }) => dateText(date)));
+}
 
 type Place = { date: string; category_id: number };
 

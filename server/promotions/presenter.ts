@@ -14,11 +14,11 @@ import type {
 } from '#shared/promotions.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import { type DisplayStatus, REVIEW_STATUSES } from '#shared/status.ts';
-import { answerBy, closesAt, namedDates, resubmitOn } from './deadlines.ts';
+import { answerBy, closesAt, resubmitOn } from './deadlines.ts';
 import type { PromotionRow } from './queries.ts';
 import { changesSinceReview, heldBecause, problemOf, reviewVersionOf } from './reviewed.ts';
 import { questionOf, refundableCents, situationOf } from './situation.ts';
-import { allowedActions } from './state.ts';
+import { allowedActions, namedDates } from './state.ts';
 
 type Role = 'partner' | 'user';
 type Viewer = { role: Role; is_admin?: boolean };

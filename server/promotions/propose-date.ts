@@ -11,13 +11,20 @@ import { dateOf, dateText } from '#shared/dates.ts';
 import { dealEnd } from '#shared/deal-dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { REASONS } from '#shared/reasons.ts';
-import { datesWithoutSlot } from './approval-date.ts';
-import { lockBookingsOf } from './bookings-lock.ts';
-import { answerBy, namedDates } from './deadlines.ts';
+import { answerBy } from './deadlines.ts';
 import { brokenOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
-import { hasPlace } from './places.ts';
-import { changeIn, changePromotion, type Locked, mailFacts, type Staff, staffBy } from './transition.ts';
+import { datesWithoutSlot, hasPlace } from './places.ts';
+import { namedDates } from './state.ts';
+import {
+  changeIn,
+  changePromotion,
+  type Locked,
+  lockBookingsOf,
+  mailFacts,
+  type Staff,
+  staffBy,
+} from './transition.ts';
 
 type Proposal = { id: number; by: Staff; promotion_date: string; message?: string | null | undefined };
 

@@ -8,9 +8,8 @@ import type { Deps } from '#server/platform/deps.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { openDates } from '#server/platform/open-dates.ts';
 import { dateOf } from '#shared/dates.ts';
-import { lockBookingsOf } from './bookings-lock.ts';
-import { namedDates } from './deadlines.ts';
-import { changeIn, mailFacts, type Staff, staffBy } from './transition.ts';
+import { namedDates } from './state.ts';
+import { changeIn, lockBookingsOf, mailFacts, type Staff, staffBy } from './transition.ts';
 
 type Reopening = { id: number; by: Staff; message?: string | null | undefined };
 

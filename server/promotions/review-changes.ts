@@ -8,11 +8,18 @@ import { invalid } from '#server/platform/errors.ts';
 import { STORE_URL_FIELDS, type Store } from '#shared/business.ts';
 import { approvedVersionOf, REVIEWED_FIELDS } from '#shared/reviewed-facts.ts';
 import { storeLinkProblems } from '#shared/stores.ts';
-import { approvedBook, refuseUnlessSeen } from './approved-version.ts';
-import { lockBookingsOf } from './bookings-lock.ts';
 import { changeTerms } from './edit.ts';
+import { approvedBook, refuseUnlessSeen } from './review.ts';
 import { changesSinceReview, currentVersion, proposedChangesOf } from './reviewed.ts';
-import { changeIn, changePromotion, type Locked, mailFacts, type Staff, staffBy } from './transition.ts';
+import {
+  changeIn,
+  changePromotion,
+  type Locked,
+  lockBookingsOf,
+  mailFacts,
+  type Staff,
+  staffBy,
+} from './transition.ts';
 
 type Answer = { id: number; by: Staff; message?: string | null | undefined; review_version: string };
 

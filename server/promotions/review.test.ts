@@ -105,7 +105,7 @@ describe('approval', () => {
     const { id } = await create({ partner: owner });
     const cardFor = async (client: Client) =>
       (await client.get(`/promotions/${id}?joins=card`).expect(200)).body.promotion.card;
-    const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 };
+    const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2090 };
     expect([await cardFor(staff), await cardFor(owner)]).toEqual([{ ...card, is_chargeable: true }, undefined]);
     const change = (data: object) => server.deps.db.creditCard.updateMany({ where: { partner_id: owner.id }, data });
     const message =

@@ -1,5 +1,6 @@
 /** Staff decide, partners answer. */
 
+import { Prisma } from '#prisma';
 import { confirmAddons, moveAddons, releaseAddons } from '#server/addons/service.ts';
 import { requireCard } from '#server/billing/cards.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
@@ -10,12 +11,22 @@ import { conflict, invalid } from '#server/platform/errors.ts';
 import { oneByOne } from '#server/platform/one-by-one.ts';
 import { dateOf } from '#shared/dates.ts';
 import type { ReasonCode } from '#shared/reasons.ts';
-import { takeDate } from './approval-date.ts';
-import { approvedBook, refuseUnlessSeen } from './approved-version.ts';
-import { lockBookingsOf } from './bookings-lock.ts';
+import { bookFactsOf, storeUrlsOf } from '#shared/reviewed-facts.ts';
 import { answerBy, resubmitOn } from './deadlines.ts';
+import { takeDate } from './places.ts';
 import { statusWhere } from './queries.ts';
-import { type By, changeIn, changePromotion, mailFacts, type Staff, SYSTEM, staffBy } from './transition.ts';
+import { reviewVersionOf } from './reviewed.ts';
+import {
+  type By,
+  changeIn,
+  changePromotion,
+  type Locked,
+  lockBookingsOf,
+  mailFacts,
+  type Staff,
+  SYSTEM,
+  staffBy,
+} from './transition.ts';
 
 type Approval = {
   id: number;
@@ -70,6 +81,20 @@ const approve = (deps: Deps, tx: Tx, { id, by, promotion_date, position, review_
       },
     };
   });
+
+/** Columns that hold the book as it is approved now; nothing waits for review any more. */
+export const approvedBook = (book: Locked['book']) => ({
+  reviewed_book: bookFactsOf(book),
+  reviewed_store_urls: storeUrlsOf(book),
+  declined_book: Prisma.DbNull,
+  proposed_changes: Prisma.DbNull,
+});
+
+/** 409 when the promotion or its book changed after the editor read them. */
+export function refuseUnlessSeen(promotion: Locked, review_version: string | undefined) {
+  if (review_version === undefined || review_version === reviewVersionOf(promotion)) return;
+  throw conflict('This changed after you opened it. Look at it again, then decide.');
+}
 
 type Rejection = {
   id: number;

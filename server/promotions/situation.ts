@@ -1,10 +1,8 @@
 /** A promotion's situation: the facts that its status, its actions, and its payment follow from. */
 import { coverUrl } from '#server/books/presenter.ts';
-import { dateText } from '#shared/dates.ts';
-import { namedDates } from './deadlines.ts';
 import type { PromotionRow } from './queries.ts';
 import { changesSinceReview } from './reviewed.ts';
-import { displayStatus, type Situation, type StatusFacts } from './state.ts';
+import { bookedDate, displayStatus, namedDates, type Situation, type StatusFacts } from './state.ts';
 
 export const statusFactsOf = (promotion: PromotionRow): StatusFacts => ({
   ...promotion,
@@ -35,10 +33,6 @@ export function refundableCents(promotion: Pick<PromotionRow, 'invoice'>) {
   const charge = payingCharge(promotion);
   return charge ? Math.max(0, charge.captured_cents - charge.refunded_cents - charge.disputed_cents) : 0;
 }
-
-/** The date it is booked for: the one staff chose, else the one asked for. */
-export const bookedDate = (promotion: { promotion_date: Date | null; requested_date: Date }) =>
-  dateText(promotion.promotion_date ?? promotion.requested_date);
 
 /** The latest question about changes after the approval; an earlier one was about the submission. */
 export function questionOf({ approval_status, reviewed_at, feedback_requested_at, ...promotion }: PromotionRow) {

@@ -2,6 +2,7 @@
  * The life of a promotion as data: which display status its facts give, and which action may follow for whom
  * (design 1-product, "facts stored, status derived").
  */
+import { dateText } from '#shared/dates.ts';
 import { type DisplayStatus, REVIEW_STATUSES, STAFFS_TURN } from '#shared/status.ts';
 
 export type StatusFacts = {
@@ -50,6 +51,17 @@ export const STATUSES: readonly [DisplayStatus, readonly StatusFact[]][] = [
 
 export const displayStatus = (facts: StatusFacts): DisplayStatus =>
   STATUSES.find(([, needed]) => needed.every((fact) => FACTS[fact](facts)))![0];
+
+/** The date it is booked for: the one staff chose, else the one asked for. */
+export const bookedDate = (promotion: { promotion_date: Date | null; requested_date: Date }) =>
+  dateText(promotion.promotion_date ?? promotion.requested_date);
+
+export type NamedDates = { requested_date: Date; alternate_dates: Date[]; promotion_date?: Date | null };
+
+/** The dates the partner named, the requested one first. The approved one is among them, although it's no alternate any more. */
+export const namedDates = ({ requested_date, alternate_dates, promotion_date }: NamedDates) => [
+  ...new Set([requested_date, ...alternate_dates, ...(promotion_date ? [promotion_date] : [])].map(dateText)),
+];
 
 export type ActorKind = 'partner' | 'user' | 'system';
 

@@ -12,11 +12,10 @@ import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
 import { dateOf } from '#shared/dates.ts';
 import type { PromotionInput } from '#shared/promotions.ts';
 import { RULE_CODES, type RuleCode } from '#shared/submission-rules.ts';
-import { lockBookings } from './bookings-lock.ts';
 import { alternateProblems, checkEligibility, eligibilityErrors } from './eligibility.ts';
 import { type Draft, eligibilityFacts } from './eligibility-facts.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
-import { mailFacts, noteEvent } from './transition.ts';
+import { lockBookings, mailFacts, noteEvent } from './transition.ts';
 
 export async function submitPromotion(deps: Deps, partner_id: number, input: PromotionInput): Promise<PromotionRow> {
   return deps.db.$transaction(async (tx) => {

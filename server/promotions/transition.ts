@@ -13,8 +13,8 @@ import { ownedBy } from '#server/platform/ownership.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import { presentPromotion } from './presenter.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
-import { bookedDate, situationOf, statusFactsOf } from './situation.ts';
-import { type Action, type ActorKind, displayStatus, isEditor, mayAct, needsAdmin } from './state.ts';
+import { situationOf, statusFactsOf } from './situation.ts';
+import { type Action, type ActorKind, bookedDate, displayStatus, isEditor, mayAct, needsAdmin } from './state.ts';
 
 /** `is_admin`: of staff only. */
 export type By = { role: ActorKind; id: number | null; is_admin?: boolean };
@@ -80,6 +80,18 @@ const changed = (data: object, record: object) =>
   Object.fromEntries(Object.keys(data).map((field) => [field, record[field as keyof typeof record]]));
 
 const isConflict = (error: unknown) => error instanceof AppError && error.status === 409;
+
+/**
+ * One change of a partner's bookings at a time: what a book and an author may have is decided under the partner's row, which is
+ * locked before the promotion's own. "No key", so that rows which only name the partner are written meanwhile.
+ */
+export const lockBookings = (tx: Tx, partner_id: number) =>
+  tx.$queryRaw`select id from partners where id = ${partner_id} for no key update`;
+
+/** Of a promotion's partner. A frozen one is no booking any more: its settlement locks it first and then the partner. */
+export const lockBookingsOf = (tx: Tx, promotion_id: number) => tx.$queryRaw`
+  select partners.id from partners join promotions on promotions.partner_id = partners.id
+  where promotions.id = ${promotion_id} and promotions.frozen_at is null for no key update of partners`;
 
 /** Locks the row; to a partner somebody else's promotion does not exist. */
 export async function lockPromotion(tx: Tx, id: number, by: By): Promise<Locked> {
