@@ -1,4 +1,4 @@
-import { Link } from '#client/router.ts';
+import { Link } from '#client/app/router.ts';
 import { Logo } from '#client/ui/Logo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import classes from './Footer.module.css';

@@ -1,9 +1,9 @@
 import { Suspense, useEffect } from 'react';
 import { lazyPart } from '#client/api/lazy-part.tsx';
-import { Notifications } from '#client/notifications/Notifications.tsx';
-import { Outlet, ScrollRestoration, useMatches, useNavigation } from '#client/router.ts';
+import { Outlet, ScrollRestoration, useMatches, useNavigation } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { SessionWatch } from '#client/session/SessionWatch.tsx';
+import { Notifications } from '#client/ui/notifications/Notifications.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { Footer } from './Footer.tsx';
 import classes from './Layout.module.css';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { Link, useLocation } from '#client/router.ts';
+import { Link, useLocation } from '#client/app/router.ts';
 import classes from './MenuDetails.module.css';
 import type { MenuItem } from './menus.ts';
 

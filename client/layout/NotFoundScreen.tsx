@@ -1,4 +1,4 @@
-import { Link } from '#client/router.ts';
+import { Link } from '#client/app/router.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { SearchForm } from '#client/ui/SearchForm.tsx';

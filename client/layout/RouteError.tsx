@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useRouteError } from '#client/router.ts';
+import { isRouteErrorResponse, useRouteError } from '#client/app/router.ts';
 import { CrashScreen } from './CrashScreen.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
 

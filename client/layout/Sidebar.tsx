@@ -1,6 +1,6 @@
 import { IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { NavLink, useLocation } from '#client/router.ts';
+import { NavLink, useLocation } from '#client/app/router.ts';
 import type { Role } from '#shared/auth.ts';
 import classes from './Sidebar.module.css';
 import { SidebarNewsletters } from './SidebarNewsletters.tsx';

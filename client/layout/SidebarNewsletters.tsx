@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { clientFor } from '#client/api/client.ts';
-import { Link } from '#client/router.ts';
+import { Link } from '#client/app/router.ts';
 import { useShell } from '#client/ui/shell.ts';
 import { newslettersApi } from '#shared/api/newsletters.ts';
 import { NEWSLETTER_LIST_HEIGHTS, RESULTS_PER_PAGE } from '#shared/business.ts';

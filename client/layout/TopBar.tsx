@@ -1,4 +1,4 @@
-import { Link, NavLink } from '#client/router.ts';
+import { Link, NavLink } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { useLogOut } from '#client/session/use-log-out.ts';
 import { Logo } from '#client/ui/Logo.tsx';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '#client/router.ts';
+import { Link } from '#client/app/router.ts';
 import { emailVerificationQuery, resendVerification } from '#client/session/email-verification.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './BothRolesNote.module.css';

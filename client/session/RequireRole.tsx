@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
-import { notify } from '#client/notifications/notify.ts';
-import { useLocation, useNavigate } from '#client/router.ts';
+import { useLocation, useNavigate } from '#client/app/router.ts';
+import { notify } from '#client/ui/notifications/notify.ts';
 import type { Role } from '#shared/auth.ts';
 import { CLIENT_TEXTS } from '#shared/errors.ts';
 import { useSession } from './SessionContext.tsx';

@@ -1,6 +1,6 @@
 import { use, useEffect } from 'react';
 import { watchErrors } from '#client/api/http.ts';
-import { useLocation, useNavigate } from '#client/router.ts';
+import { useLocation, useNavigate } from '#client/app/router.ts';
 import { RenewShellContext } from '#client/ui/shell.ts';
 import { SECOND_FACTOR_REQUIRED } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { clearCredentials, readCredentials } from '#client/api/credentials.ts';
+import { browserStore } from '#client/api/stored.ts';
 import { createSession } from './session.ts';
 import { signOut, validate } from './session-api.ts';
-import { browserStore } from './stored.ts';
 
 export const createBrowserSession = (queryClient: QueryClient) =>
   createSession({

@@ -1,4 +1,4 @@
-import { Link } from '#client/router.ts';
+import { Link } from '#client/app/router.ts';
 import { STORE_NAMES } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './BookCard.module.css';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PARTNER_SCREENS } from '#client/partner-routes.tsx';
+import { PARTNER_SCREENS } from '#client/app/partner-routes.tsx';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner } from '#server/testing/factories.ts';
 import { launchBrowser } from './browser.ts';

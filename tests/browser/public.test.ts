@@ -226,7 +226,7 @@ it(
     const reloaded = hands.page.waitForEvent('load');
     await toSignIn();
     await reloaded;
-    await hands.sees('Loading chunk client/partner-routes.tsx failed (missing)');
+    await hands.sees('Loading chunk client/app/partner-routes.tsx failed (missing)');
     await hands.page.unroute(part);
     await hands.press('Reload the page');
     await hands.main.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();

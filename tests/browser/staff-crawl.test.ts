@@ -1,7 +1,7 @@
 /** Every screen of the staff's console and of the panel, with the demo's contents. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { USER_SCREENS } from '#client/user-routes.tsx';
+import { USER_SCREENS } from '#client/app/user-routes.tsx';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import type { Client } from '#server/testing/factories.ts';
 import { paths } from '#shared/paths.ts';

@@ -1,0 +1,70 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '#client/app/router.ts';
+import { useIsAdmin } from '#client/session/use-is-admin.ts';
+import { changedFields } from '#client/ui/app/changed-fields.ts';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { type Discount, isGenerous } from '#shared/discounts.ts';
+import { paths } from '#shared/paths.ts';
+import { DISCOUNTS, discountQuery, saveDiscount } from './api.ts';
+import { DeleteDiscount } from './DeleteDiscount.tsx';
+import { DisableDiscount } from './DisableDiscount.tsx';
+import { DiscountBadge } from './DiscountBadge.tsx';
+import { DiscountFields } from './DiscountFields.tsx';
+import { bodyOf, valuesOf } from './discount-values.ts';
+import { stateOf, usesText, worthText } from './discount-words.ts';
+
+/** One code: its use so far, its form, and its end. */
+export function UserDiscountScreen() {
+  const query = useQuery(discountQuery(Number(useParams().id)));
+  return (
+    <Page>
+      <Seo title={query.data?.code ?? 'Discount'} description="One discount code, for staff." noindex />
+      <p>
+        <Link to={paths.userDiscounts()}>Discounts</Link>
+      </p>
+      {!query.data && <PageTitle>Discount</PageTitle>}
+      <Loaded query={query}>{(discount) => <Code discount={discount} />}</Loaded>
+    </Page>
+  );
+}
+
+function Code({ discount }: { discount: Discount }) {
+  const client = useQueryClient();
+  const { now } = useShell();
+  const isAdmin = useIsAdmin();
+  const keep = (saved: Discount) => {
+    client.setQueryData(discountQuery(saved.id).queryKey, saved);
+    void client.invalidateQueries({ queryKey: [...DISCOUNTS, 'list'] });
+  };
+  return (
+    <>
+      <PageTitle
+        lead={
+          <>
+            <DiscountBadge state={stateOf(discount, now)} /> {worthText(discount)} · {usesText(discount)}
+          </>
+        }
+      >
+        {discount.code}
+      </PageTitle>
+      {isAdmin || !isGenerous(discount) ? (
+        <Panel title="Edit" lead="Promotions that hold the code keep it; the new terms count when they are charged.">
+          <DiscountFields
+            initial={valuesOf(discount)}
+            button="Save"
+            success="The discount was saved."
+            submit={(values, before) => saveDiscount(discount.id, changedFields(bodyOf(before), bodyOf(values)))}
+            onSaved={keep}
+          />
+        </Panel>
+      ) : (
+        <DisableDiscount discount={discount} onSaved={keep} />
+      )}
+      <DeleteDiscount discount={discount} />
+    </>
+  );
+}

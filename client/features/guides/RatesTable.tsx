@@ -1,0 +1,42 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useApp } from '#client/api/app.ts';
+import { Link } from '#client/app/router.ts';
+import { DataTable } from '#client/ui/DataTable.tsx';
+import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
+import { formatCents } from '#shared/money.ts';
+import { paths } from '#shared/paths.ts';
+import { ratesQuery } from './rates.ts';
+
+type Props = { slugs: readonly string[]; caption: string };
+
+const HEAD = [
+  'Category',
+  'A click on a free book',
+  'A click on a discounted book',
+  'Discounted clicks until the ceiling',
+  'Top place',
+];
+
+/** Today's rates from the database, so that a guide never quotes an old one. */
+export function RatesTable({ slugs, caption }: Props) {
+  const { data } = useSuspenseQuery(ratesQuery(useApp().api));
+  const shown = data.filter(({ slug }) => slugs.includes(slug));
+  return (
+    <DataTable
+      caption={caption}
+      head={HEAD}
+      rows={shown.map((rate) => [
+        <Link key="name" to={paths.category(rate)}>
+          {rate.name}
+        </Link>,
+        formatCents(rate.cpc_free_cents),
+        formatCents(rate.cpc_discounted_cents),
+        String(clicksUntilCeiling(rate.cpc_discounted_cents)),
+        formatCents(rate.top_of_newsletter_addon_cents),
+      ])}
+    />
+  );
+}
+
+/** After this many clicks every further one is free. */
+const clicksUntilCeiling = (cpc_cents: number) => Math.ceil(MAX_PROMO_COST_CENTS / cpc_cents);

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ListFilters } from '#client/ui/app/ListFilters.tsx';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { RESULTS_PER_PAGE } from '#shared/business.ts';
+import { DELIVERY_STATES } from '#shared/mail.ts';
+import type { Newsletter, NewsletterProgress } from '#shared/newsletters.ts';
+import type { Meta } from '#shared/params.ts';
+import { deliveriesQuery } from './api.ts';
+import classes from './DeliveryList.module.css';
+import { DeliveryRow } from './DeliveryRow.tsx';
+import { STATE_WORDS } from './delivery-words.ts';
+
+const STATES = [
+  { value: '', label: 'All mails' },
+  ...DELIVERY_STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
+];
+
+type Props = { newsletter: Newsletter; progress: NewsletterProgress | null };
+
+/** Each reader's mail of this edition: by state, by address, and those in doubt to be settled. */
+export function DeliveryList({ newsletter, progress }: Props) {
+  const [asked, setAsked] = useState({ state: '', q: '', page: 1 });
+  const query = useQuery(deliveriesQuery(newsletter.id, { ...asked, per: RESULTS_PER_PAGE }));
+  const ask = (part: Partial<typeof asked>) => setAsked((before) => ({ ...before, page: 1, ...part }));
+  const inDoubt = progress?.uncertain_count ?? 0;
+  return (
+    <Panel
+      title="Mails"
+      aside={
+        inDoubt > 0 && (
+          <Button type="button" look="quiet" onClick={() => ask({ state: 'uncertain', q: '' })}>
+            {inDoubt} in doubt
+          </Button>
+        )
+      }
+    >
+      <ListFilters
+        label="Address"
+        placeholder="The whole address"
+        q={asked.q}
+        onSearch={(q) => ask({ q })}
+        choice={{ label: 'State', value: asked.state, options: STATES }}
+        onChoose={(state) => ask({ state })}
+      />
+      <Loaded query={query}>
+        {({ deliveries, meta }) =>
+          deliveries.length === 0 ? (
+            <EmptyState title="No mail here">None is in this state with such an address.</EmptyState>
+          ) : (
+            <>
+              <ul className={classes.list}>
+                {deliveries.map((delivery) => (
+                  <DeliveryRow key={delivery.reader_id} delivery={delivery} />
+                ))}
+              </ul>
+              <Pages meta={meta} onPage={(page) => ask({ page })} />
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+const number = new Intl.NumberFormat('en-US');
+
+/** Not in the address bar: the list is one part of a page about something else. */
+const Pages = ({ meta, onPage }: { meta: Meta; onPage: (page: number) => void }) => (
+  <div className={classes.pages}>
+    <Button type="button" look="quiet" disabled={meta.page === 1} onClick={() => onPage(meta.page - 1)}>
+      Earlier
+    </Button>
+    <p role="status">
+      {number.format((meta.page - 1) * meta.per + 1)}–{number.format(Math.min(meta.page * meta.per, meta.total_count))}{' '}
+      of {number.format(meta.total_count)}
+    </p>
+    <Button
+      type="button"
+      look="quiet"
+      disabled={meta.page * meta.per >= meta.total_count}
+      onClick={() => onPage(meta.page + 1)}
+    >
+      Later
+    </Button>
+  </div>
+);
