@@ -95,6 +95,18 @@ describe('an arrow that runs against the table', () => {
     ],
     ['the fetch knows no session', 'client/api/http.ts', '#client/session/session.ts', 'client/session/session.ts'],
     [
+      'a feature imports no screen of another',
+      'client/features/authors/List.tsx',
+      '#client/features/books/public/BookScreen.tsx',
+      'client/features/books/public/BookScreen.tsx',
+    ],
+    [
+      'a feature imports no undeclared file of another',
+      'client/features/authors/List.tsx',
+      '#client/features/books/public/loaders.ts',
+      'client/features/books/public/loaders.ts',
+    ],
+    [
       'a feature does not know its frame',
       'client/features/books/public/BookScreen.tsx',
       '#client/layout/Layout.tsx',
@@ -187,6 +199,7 @@ describe('an arrow that the table allows', () => {
       'client/features/authors/public/AuthorScreen.tsx',
       importing('#client/features/books/public/BookResults.tsx', '#client/api/categories.ts', '#client/app/router.ts'),
     ],
+    ['client/features/authors/partner/List.tsx', importing('./Row.tsx', '../public/AuthorScreen.tsx')],
     ['client/app/routes.tsx', "const load = () => import('#client/features/books/public/BookScreen.tsx');"],
     ['prisma/seed.ts', importing('#server/payments/cost.ts', '#server/sandbox/stripe/server.ts')],
   ])('is fine in %s', (path, text) => {
@@ -334,6 +347,22 @@ describe('a cycle', () => {
       'server/platform/mail.test.ts': tree['server/platform/mail.ts'],
     };
     expect(broken(tested)).toEqual([]);
+  });
+
+  it('is one of client features, even through their entry files', () => {
+    const tree = {
+      'client/features/books/book-facts.ts': importing('#client/features/promotions/cutoff.ts'),
+      'client/features/promotions/cutoff.ts': '',
+      'client/features/promotions/staff/Row.tsx': importing('#client/features/books/book-facts.ts'),
+    };
+    expect(broken(tree)).toEqual([
+      'client/features/books/book-facts.ts:1 closes a cycle of folders: client/features/books → client/features/promotions → client/features/books',
+    ]);
+    const typed = {
+      ...tree,
+      'client/features/promotions/staff/Row.tsx': typesOf('#client/features/books/book-facts.ts'),
+    };
+    expect(broken(typed)).toEqual([]);
   });
 
   it('is none where two ways lead to one file', () => {
