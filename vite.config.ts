@@ -13,7 +13,7 @@ const READING = new RegExp(
   [
     'client/app/book-routes',
     'client/ui/(BookCard|BookGrid|Cover|Price|EmptyState|Pagination|SelectField|Form|named-record)\\b',
-    'client/features/books/public/(queries|loaders|book-search|BookResults|BookFilterForm)\\b',
+    'client/features/books/public/(queries|book-search|BookResults|BookFilterForm)\\b',
     'client/features/(categories|home)/loaders\\b',
     'client/api/categories\\b',
   ].join('|'),
@@ -21,7 +21,7 @@ const READING = new RegExp(
 
 /** What those share with the written pages, which show no books. */
 const ASKING =
-  /react-query\/.*\/(use(Base|Suspense)Query|queryOptions)|shared\/(money|api\/categories)|ui\/(page-of|Marked|split-by-words)/;
+  /react-query\/.*\/(use(Base|Suspense)Query|queryOptions)|shared\/(money|api\/categories)|ui\/(page-of|Marked)/;
 
 /**
  * What Node loads itself. The mails' bundle brings its library along, so that only what mails use of that is loaded: the package

@@ -1,10 +1,11 @@
 import { type DehydratedState, HydrationBoundary, QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { type App, AppContext } from '#client/api/app.ts';
-import { useFreshShell } from '#client/layout/use-fresh-shell.ts';
 import { SessionProvider } from '#client/session/SessionContext.tsx';
 import type { SessionStore } from '#client/session/session.ts';
 import { RenewShellContext, type Shell, ShellContext } from '#client/ui/shell.ts';
+import type { PublicApi } from '#shared/api/client.ts';
+import { webApi } from '#shared/api/web.ts';
 
 type Props = {
   app: App;
@@ -41,4 +42,22 @@ export function Document({ app, shell: first, session, queries, children }: Prop
       </body>
     </html>
   );
+}
+
+const FRESH_MS = 60_000;
+
+/** The shell that came with the page, and how to ask for it anew: a tab may stay open for days, over many a cutoff. */
+function useFreshShell(first: Shell, api: PublicApi) {
+  const [shell, setShell] = useState(first);
+  const asked_at = useRef(0);
+  const renew = useCallback(async () => {
+    if (performance.now() - asked_at.current < FRESH_MS) return;
+    asked_at.current = performance.now();
+    // Without an answer the old one stands; the page's own calls tell that the network is gone.
+    const session = await api(webApi)
+      .session()
+      .catch(() => null);
+    if (session) setShell((before) => ({ ...before, ...session, told_at: performance.now() }));
+  }, [api]);
+  return { shell, renew };
 }

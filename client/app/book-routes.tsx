@@ -1,10 +1,10 @@
-import { loadBook, loadBooks, loadDeals } from '#client/features/books/public/loaders.ts';
+import { loadBook, loadBooks, loadDeals } from '#client/features/books/public/queries.ts';
 import { loadCategory } from '#client/features/categories/loaders.ts';
 import { loadHome } from '#client/features/home/loaders.ts';
 import type { Screen } from '#client/layout/screen.ts';
 
 /** Fewer visits lead to authors than to deals, whose script has no room to spare. */
-const authorLoaders = () => import('#client/features/authors/public/loaders.ts');
+const authorLoaders = () => import('#client/features/authors/public/queries.ts');
 
 /** What readers come for. */
 export const BOOK_SCREENS: readonly Screen[] = [

@@ -5,9 +5,9 @@ import {
   loadReaderBlog,
   loadReaderBlogCategory,
   loadReaderBlogPost,
-} from '#client/features/blog/public/loaders.ts';
+} from '#client/features/blog/public/queries.ts';
 import { loadPricing } from '#client/features/pricing/queries.ts';
-import { loadSite, loadSites } from '#client/features/promotion-sites/loaders.ts';
+import { loadSite, loadSites } from '#client/features/promotion-sites/queries.ts';
 import { loadStatistics } from '#client/features/statistics/queries.ts';
 import type { Screen } from '#client/layout/screen.ts';
 

@@ -1,17 +1,17 @@
 import '#client/layout/styles.ts';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { ApiError } from '#client/api/api-error.ts';
 import { publicClient } from '#client/api/client.ts';
+import { errorMessages } from '#client/api/error-messages.ts';
 import { loadChunk } from '#client/api/load-chunk.ts';
 import { createQueryClient, quietTwin } from '#client/api/query-client.ts';
 import { browserStore, captureFirstTouch, firstTouch } from '#client/api/stored.ts';
 import { countReferralVisit } from '#client/features/referrals/visit.ts';
-import { onIntent } from '#client/layout/on-intent.ts';
-import { PageError } from '#client/layout/page-error.ts';
-import { reportUnseenErrors } from '#client/layout/report-error.ts';
-import { createBrowserSession } from '#client/session/browser-session.ts';
+import { PageError, reportUnseenErrors } from '#client/layout/report-error.ts';
+import { createBrowserSession } from '#client/session/session-api.ts';
 import { notify } from '#client/ui/notifications/notify.ts';
-import { notifyErrors } from '#client/ui/notifications/notify-errors.ts';
+import { CLIENT_TEXTS } from '#shared/errors.ts';
 import { areaOf } from './areas.ts';
 import { Document } from './Document.tsx';
 import type { PageState } from './entry-server.tsx';
@@ -103,4 +103,20 @@ function errorsOf(errors: PageState['router']['errors']) {
       error.kind === 'error' ? new PageError(error.error_id) : new RouteErrorResponse(error.status, '', null),
     ]),
   );
+}
+
+/** Calls as soon as a pointer rests on a link to our own pages, or the keyboard reaches it. */
+function onIntent(visit: (url: URL) => void) {
+  const listen = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest('a') : null;
+    if (link?.href && link.origin === location.origin) visit(new URL(link.href));
+  };
+  for (const event of ['pointerover', 'focusin']) document.addEventListener(event, listen, { passive: true });
+}
+
+/** Shows what spec §8 says about a failed call; an answer that is not as agreed counts as 'Woops…'. */
+function notifyErrors(error: unknown, options: { supportEmail: string; form: boolean }) {
+  if (error instanceof Error && error.name === 'AbortError') return;
+  const messages = error instanceof ApiError ? errorMessages(error, options) : [CLIENT_TEXTS.html];
+  for (const message of messages) notify.error(message);
 }

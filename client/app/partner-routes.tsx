@@ -1,4 +1,4 @@
-import { loadLanding } from '#client/features/guides/landing-queries.ts';
+import { loadLanding } from '#client/features/guides/landing.ts';
 import type { Screen } from '#client/layout/screen.ts';
 import { paths } from '#shared/paths.ts';
 

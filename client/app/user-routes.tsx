@@ -11,8 +11,8 @@ const DOORS: readonly Screen[] = [
   },
   {
     path: '/u/users/sign_in',
-    screen: async () => (await import('#client/features/accounts/staff/AdminSignInScreen.tsx')).AdminSignInScreen,
-    src: 'client/features/accounts/staff/AdminSignInScreen.tsx',
+    screen: async () => (await import('#client/features/accounts/staff/UserSignInScreen.tsx')).AdminSignInScreen,
+    src: 'client/features/accounts/staff/UserSignInScreen.tsx',
     access: 'user-guest',
     sidebar: false,
     script: 'at once',

@@ -1,7 +1,8 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { clientFor } from '#client/api/client.ts';
+import { partnerSecondFactorApi, userSecondFactorApi } from '#shared/api/second-factor.ts';
 import type { Role } from '#shared/auth.ts';
-import { secondFactorQuery } from './second-factor.ts';
 
 /** The field for a code, beside the current password, for accounts with a second factor. */
 export function CodeInput({ forRole, ...input }: { forRole: Role } & TextInputProps) {
@@ -17,3 +18,12 @@ export function CodeInput({ forRole, ...input }: { forRole: Role } & TextInputPr
     />
   );
 }
+
+const CALLS = { partner: clientFor(partnerSecondFactorApi, 'partner'), user: clientFor(userSecondFactorApi, 'user') };
+export const secondFactorOf = (role: Role) => CALLS[role];
+
+export const secondFactorQuery = (role: Role) =>
+  queryOptions({
+    queryKey: [role, 'second factor'],
+    queryFn: async () => (await CALLS[role].show()).second_factor,
+  });

@@ -10,8 +10,7 @@ import { fieldLabel } from '#shared/errors.ts';
 import classes from './AdminHealth.module.css';
 import { AdminPage } from './AdminPage.tsx';
 import { healthQuery } from './api.ts';
-import { HealthChecks } from './HealthChecks.tsx';
-import { OpenDisputes } from './OpenDisputes.tsx';
+import { HealthChecks, OpenDisputes } from './HealthChecks.tsx';
 
 const EVERY_MS = 30_000;
 

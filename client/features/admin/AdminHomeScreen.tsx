@@ -9,11 +9,10 @@ import type { AdminHealth, AdminRegistry } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './AdminHome.module.css';
 import { AdminPage } from './AdminPage.tsx';
-import { healthQuery, registryQuery, trailQuery } from './api.ts';
-import { HealthChecks } from './HealthChecks.tsx';
-import { OpenDisputes } from './OpenDisputes.tsx';
+import { healthQuery, registryQuery, trailQuery, useSees } from './api.ts';
+import { HealthChecks, OpenDisputes } from './HealthChecks.tsx';
+
 import { Trail } from './Trail.tsx';
-import { useSees } from './use-entity.ts';
 
 /** The panel's first page: how things are, where everything is, what staff did last. */
 export function AdminHomeScreen() {

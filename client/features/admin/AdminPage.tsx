@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from '#client/app/router.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { paths } from '#shared/paths.ts';
@@ -41,4 +43,15 @@ export const AdminPage = ({ title, lead, trail = [PANEL], tools, children }: Pro
     </div>
     {children}
   </Page>
+);
+
+export const NoSuchList = () => (
+  <AdminPage title="Not found">
+    <EmptyState
+      title="Only administrators can see this list."
+      action={<Button to={paths.adminPanel()}>To the admin panel</Button>}
+    >
+      Ask an administrator, or check the address.
+    </EmptyState>
+  </AdminPage>
 );

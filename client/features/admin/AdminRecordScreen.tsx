@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '#client/app/router.ts';
+import { Link, useParams } from '#client/app/router.ts';
 import { type Fact, FactList } from '#client/ui/app/FactList.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
-import type { AdminEntity, AdminField, AdminRecord } from '#shared/admin.ts';
+import type { AdminEntity, AdminField, AdminLinked, AdminRecord } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
-import { AdminPage, PANEL } from './AdminPage.tsx';
-import { type Opened, recordQuery } from './api.ts';
+import { AdminPage, NoSuchList, PANEL } from './AdminPage.tsx';
+import classes from './AdminRecordScreen.module.css';
+import { type Opened, recordQuery, useEntity } from './api.ts';
 import { FieldValue } from './FieldValue.tsx';
-import { LinkedLists } from './LinkedLists.tsx';
-import { NoSuchList } from './NoSuchList.tsx';
+
 import { RecordActions } from './RecordActions.tsx';
 import { Trail } from './Trail.tsx';
-import { useEntity } from './use-entity.ts';
 
 export function AdminRecordScreen() {
   const { entity } = useEntity();
@@ -95,3 +94,17 @@ const isChangeable = ({ can_edit, actions }: AdminEntity) => can_edit || actions
 
 const factsOf = (fields: readonly AdminField[], record: AdminRecord): Fact[] =>
   fields.map((field) => [field.label, <FieldValue key={field.name} field={field} record={record} />]);
+
+/** How many records of other kinds belong to this one, and the way to them. */
+const LinkedLists = ({ linked }: { linked: readonly AdminLinked[] }) => (
+  <Panel title="Belongs to it">
+    <ul className={classes.list}>
+      {linked.map(({ entity, label, query, total_count }) => (
+        <li key={`${entity} ${label}`}>
+          {total_count ? <Link to={paths.adminList(entity, query)}>{label}</Link> : <span>{label}</span>}
+          <span className={classes.count}>{total_count.toLocaleString('en-US')}</span>
+        </li>
+      ))}
+    </ul>
+  </Panel>
+);

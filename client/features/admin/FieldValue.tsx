@@ -1,9 +1,9 @@
 import { Link } from '#client/app/router.ts';
 import type { AdminField, AdminRecord } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
+import { useSees } from './api.ts';
 import classes from './FieldValue.module.css';
-import { useSees } from './use-entity.ts';
-import { NOTHING, valueText } from './value-words.ts';
+import { NOTHING, valueText } from './words.ts';
 
 type Props = { field: AdminField; record: AdminRecord };
 

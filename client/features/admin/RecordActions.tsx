@@ -1,12 +1,16 @@
 import { Button, Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
+import { fieldErrors } from '#client/api/api-error.ts';
 import { useNavigate } from '#client/app/router.ts';
+import { sentence } from '#client/ui/Field.tsx';
 import { notify } from '#client/ui/notifications/notify.ts';
 import { type AdminAction, AdminAnswer, type AdminEntity } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
-import { ActionForm } from './ActionForm.tsx';
 import { ADMIN, actOn, type Opened, openedOf, recordQuery } from './api.ts';
+import { FieldInput } from './FieldInput.tsx';
+import classes from './RecordActions.module.css';
+import { bodyOf, initialValues } from './values.ts';
 
 /** What the record's state allows; each asks before it acts. */
 export function RecordActions({ entity, opened }: { entity: AdminEntity; opened: Opened }) {
@@ -66,5 +70,48 @@ export function RecordActions({ entity, opened }: { entity: AdminEntity; opened:
         )}
       </Modal>
     </>
+  );
+}
+
+type Props = {
+  action: AdminAction;
+  error: Error | null;
+  busy: boolean;
+  onAct: (body: Record<string, unknown>) => void;
+  onClose: () => void;
+};
+
+/** The confirm dialog of an action: what will happen, and what it needs to know. */
+function ActionForm({ action, error, busy, onAct, onClose }: Props) {
+  const [values, setValues] = useState(() => initialValues(action.fields));
+  const errors = fieldErrors(error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onAct(bodyOf(action.fields, values));
+  };
+  return (
+    <form onSubmit={submit} className={classes.form} noValidate>
+      <p>{action.confirm}</p>
+      {action.fields.map((field) => {
+        const message = (errors as { [name: string]: string[] | undefined })[field.name]?.[0];
+        return (
+          <FieldInput
+            key={field.name}
+            field={field}
+            value={values[field.name] ?? null}
+            error={message && sentence(field.label, message)}
+            onChange={(value) => setValues({ ...values, [field.name]: value })}
+          />
+        );
+      })}
+      <div className={classes.buttons}>
+        <Button type="submit" color={action.danger ? 'red' : 'deckle'} loading={busy}>
+          {action.label}
+        </Button>
+        <Button type="button" variant="default" onClick={onClose}>
+          Back
+        </Button>
+      </div>
+    </form>
   );
 }

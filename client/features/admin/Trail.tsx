@@ -2,9 +2,9 @@ import { Link } from '#client/app/router.ts';
 import { InstantText } from '#client/ui/DateText.tsx';
 import type { AdminAuditEvent } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
-import { differencesOf, doneText, whoText } from './audit-words.ts';
+import { useSees } from './api.ts';
 import classes from './Trail.module.css';
-import { useSees } from './use-entity.ts';
+import { differencesOf, doneText, whoText } from './words.ts';
 
 /** Lines of the audit log, each with what it changed. */
 export const Trail = ({ events }: { events: readonly AdminAuditEvent[] }) =>

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import type { AdminEntity, AdminField, AdminRecord } from '#shared/admin.ts';
-import { differencesOf, doneText, whoText } from './audit-words.ts';
 import { filtersIn, listQueryOf, sortChange, sortIn } from './list-address.ts';
-import { valueText } from './value-words.ts';
 import { bodyOf, changedBody, initialValues } from './values.ts';
+import { differencesOf, doneText, valueText, whoText } from './words.ts';
 
 const field = (name: string, type: AdminField['type'], rest: Partial<AdminField> = {}): AdminField => ({
   name,

@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { clientFor } from '#client/api/client.ts';
 import type { Query } from '#client/api/http.ts';
+import { useParams } from '#client/app/router.ts';
 import { type AdminAnswer, type AdminBeside, type AdminEntity, AdminRecord } from '#shared/admin.ts';
 import { adminApi } from '#shared/api/admin.ts';
 import type { BodyInput as Body } from '#shared/api/operation.ts';
@@ -78,3 +79,17 @@ export const recordIn = ({ singular }: AdminEntity, body: object | undefined) =>
   const found = AdminRecord.safeParse((body as { [name: string]: unknown } | undefined)?.[singular]);
   return found.success ? found.data : null;
 };
+
+/** The entity of the address: undefined while the registry loads, null when the caller has no such list. */
+export function useEntity(): { entity: AdminEntity | null | undefined; registry: ReturnType<typeof useRegistry> } {
+  const { entity: name } = useParams();
+  const registry = useRegistry();
+  const { data } = registry;
+  return { entity: data && (data.entities.find((one) => one.name === name) ?? null), registry };
+}
+
+const useRegistry = () => useQuery(registryQuery);
+
+/** Whether an entity is in the caller's registry. */
+export const useSees = (name: string | null) =>
+  useRegistry().data?.entities.some((entity) => entity.name === name) ?? false;

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError } from '#client/api/api-error.ts';
+import { type StreamOrder as Order, streamEvents } from '#client/api/event-stream.ts';
+import type { AiEvent } from '#shared/ai.ts';
 import { after, asking, failed, NOTHING_YET, type Progress, stopped } from './progress.ts';
-import { type StreamOrder, streamed } from './stream.ts';
 
 /** One request at a time: a new one, and leaving the page, stop the one before. */
 export function useStream() {
@@ -25,4 +27,20 @@ export function useStream() {
   }, []);
   const stop = useCallback(() => current.current?.abort(), []);
   return { progress, ask, stop };
+}
+
+/** The answer of an AI tool, word by word. */
+type StreamOrder = Order & { body: object };
+
+/** The events up to `done`. Throws ApiError for a refusal, before the first event or after; an abort stays an AbortError. */
+async function* streamed(order: StreamOrder): AsyncGenerator<AiEvent, void> {
+  const { path, role } = order;
+  const failed = (kind: ApiError['kind'], said?: unknown) =>
+    new ApiError({ kind, method: 'POST', path, role, body: said as ApiError['body'] });
+  for await (const { event, data } of streamEvents(order)) {
+    if (event === 'error') throw failed(503, JSON.parse(data));
+    yield { event, data: JSON.parse(data) } as AiEvent;
+    if (event === 'done') return;
+  }
+  throw failed('timeout');
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Invoice } from '#shared/billing.ts';
-import { invoiceStatus } from './invoice-words.ts';
+import { invoiceStatus } from './InvoiceFacts.tsx';
 
 const PAID = {
   invoice_type: 'promotion',

@@ -2,10 +2,9 @@ import { expect, it } from 'vitest';
 import type { Author } from '#shared/authors.ts';
 import type { Book, StoreData } from '#shared/books.ts';
 import { speakPlainly } from '#shared/validation.ts';
-import { bookBody, bookValues, fetchedValues, originOf } from './book-form.ts';
-import { BookFormSchema } from './book-form-schema.ts';
-import { cropHint } from './crop-hint.ts';
-import { partnerBookFacts } from './partner/partner-book-facts.ts';
+import { partnerBookFacts } from './book-facts.ts';
+import { BookFormSchema, bookBody, bookValues, fetchedValues, originOf } from './book-form.ts';
+import { cropHint } from './CoverPanel.tsx';
 
 speakPlainly();
 

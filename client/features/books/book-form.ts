@@ -1,7 +1,11 @@
+import type { useForm } from '@mantine/form';
+import * as z from 'zod';
 import type { CategoryGroup } from '#client/api/categories.ts';
 import type { Author } from '#shared/authors.ts';
-import type { Book, BookInput, StoreData } from '#shared/books.ts';
+import { type Book, BookInput, type StoreData } from '#shared/books.ts';
 import type { Store } from '#shared/business.ts';
+import { REASONS } from '#shared/reasons.ts';
+import { storeLinkProblems, storesOf } from '#shared/stores.ts';
 
 type Count = number | '';
 export type BookValues = {
@@ -114,3 +118,24 @@ export function originOf(field: keyof BookValues, values: BookValues, fetched: F
   if (!(field in fetched)) return undefined;
   return values[field] === fetched[field] ? 'From Amazon' : 'From Amazon, edited';
 }
+
+/** The server's schema over the form's values, and its rule about store links. */
+export const BookFormSchema = z.preprocess(
+  (values) => bookBody(values as BookValues),
+  BookInput.superRefine((book, context) => {
+    for (const [field, messages] of Object.entries(storeLinkProblems(book))) {
+      for (const message of messages) context.addIssue({ code: 'custom', path: [field], message });
+    }
+    if (book.status !== 'draft' && storesOf(book).length === 0) {
+      context.addIssue({ code: 'custom', path: ['amazon_url'], message: REASONS.no_store_link.explanation });
+    }
+  }),
+);
+
+/** What the parts of the book form are handed. */
+export type BookForm = Pick<
+  ReturnType<typeof useForm<BookValues>>,
+  'getInputProps' | 'getValues' | 'setFieldValue' | 'setFieldError'
+>;
+/** Says under a field that it was filled in from the store. */
+export type Origin = (field: keyof BookValues) => string | undefined;

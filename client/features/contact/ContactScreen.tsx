@@ -1,19 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { fieldErrors } from '#client/api/api-error.ts';
+import { clientFor } from '#client/api/client.ts';
 import { UnsavedFields } from '#client/api/UnsavedFields.tsx';
 import { Link } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { breadcrumbJsonLd } from '#client/ui/Breadcrumbs.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { Field } from '#client/ui/Field.tsx';
+import { Field, TextField } from '#client/ui/Field.tsx';
 import { Form } from '#client/ui/Form.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
-import { TextField } from '#client/ui/TextField.tsx';
+
 import { useSent } from '#client/ui/use-sent.ts';
+import { contactApi } from '#shared/api/contact.ts';
 import { paths } from '#shared/paths.ts';
-import { messageOf, sendMessage } from './api.ts';
 import classes from './ContactScreen.module.css';
 
 const DESCRIPTION = 'Write to the people behind Deckle: questions, praise, complaints, and books that went wrong.';
@@ -82,4 +83,19 @@ function ContactForm() {
       </div>
     </Form>
   );
+}
+
+type Message = { name: string; email: string; subject: string; message: string; website: string };
+
+const sendMessage = (body: Message) => clientFor(contactApi).send({ body });
+
+function messageOf(values: FormData): Message {
+  const text = (name: string) => String(values.get(name) ?? '').trim();
+  return {
+    name: text('name'),
+    email: text('email'),
+    subject: text('subject'),
+    message: text('message'),
+    website: text('website'),
+  };
 }

@@ -10,7 +10,6 @@ import { DateText } from '#client/ui/DateText.tsx';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { ClickBars } from './ClickBars.tsx';
 import classes from './Dashboard.module.css';
 import type { Result } from './dashboard.ts';
 
@@ -68,3 +67,26 @@ const usePercentiles = (promotions: readonly Promotion[]): (number | null)[] =>
     queries: promotions.map(({ id }) => percentileQuery(id)),
     combine: (answers) => answers.map(({ data }) => data?.own?.percentile ?? null),
   });
+
+const STEP = 12;
+const HEIGHT = 56;
+
+/** Billable clicks of the last promotions as small bars, oldest first. The numbers stand in the list below. */
+function ClickBars({ clicks }: { clicks: readonly number[] }) {
+  const most = Math.max(1, ...clicks);
+  return (
+    <svg
+      className={classes.bars}
+      viewBox={`0 0 ${clicks.length * STEP} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`Billable clicks of the last ${clicks.length} promotions, oldest first: ${clicks.join(', ')}`}
+    >
+      {clicks.map((count, position) => {
+        const height = Math.max(1, (count / most) * HEIGHT);
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity but their place
+        return <rect key={position} x={position * STEP + 1} y={HEIGHT - height} width={STEP - 2} height={height} />;
+      })}
+    </svg>
+  );
+}

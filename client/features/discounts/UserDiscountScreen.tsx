@@ -1,17 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams } from '#client/app/router.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '#client/app/router.ts';
 import { useIsAdmin } from '#client/session/use-is-admin.ts';
 import { changedFields } from '#client/ui/app/changed-fields.ts';
+import { askFirst } from '#client/ui/app/dialogs.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { type Discount, isGenerous } from '#shared/discounts.ts';
 import { paths } from '#shared/paths.ts';
-import { DISCOUNTS, discountQuery, saveDiscount } from './api.ts';
-import { DeleteDiscount } from './DeleteDiscount.tsx';
-import { DisableDiscount } from './DisableDiscount.tsx';
+import { DISCOUNTS, deleteDiscount, discountQuery, saveDiscount } from './api.ts';
 import { DiscountBadge } from './DiscountBadge.tsx';
 import { DiscountFields } from './DiscountFields.tsx';
 import { bodyOf, valuesOf } from './discount-values.ts';
@@ -66,5 +66,62 @@ function Code({ discount }: { discount: Discount }) {
       )}
       <DeleteDiscount discount={discount} />
     </>
+  );
+}
+
+/** In place of the form, for an editor who may only stop a code that an administrator offers. */
+function DisableDiscount({ discount, onSaved }: { discount: Discount; onSaved: (saved: Discount) => void }) {
+  const disabling = useMutation({
+    mutationFn: () => saveDiscount(discount.id, { enabled: false }),
+    meta: { success: 'The discount was disabled.' },
+    onSuccess: onSaved,
+  });
+  return (
+    <Panel
+      title="For administrators"
+      lead="This code takes off more than half of the cost or has no usage limit, so only an administrator can change it."
+    >
+      {discount.enabled && (
+        <div>
+          <Button type="button" busy={disabling.isPending} onClick={() => disabling.mutate()}>
+            Disable the discount
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** A code that was ever used stays; the server says so. */
+function DeleteDiscount({ discount: { id, code } }: { discount: Discount }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const removal = useMutation({
+    mutationFn: () => deleteDiscount(id),
+    meta: { success: 'The discount was deleted.' },
+    async onSuccess() {
+      await navigate(paths.userDiscounts());
+      client.removeQueries(discountQuery(id));
+      void client.invalidateQueries({ queryKey: DISCOUNTS });
+    },
+  });
+  return (
+    <div>
+      <Button
+        type="button"
+        look="danger"
+        busy={removal.isPending}
+        onClick={() =>
+          askFirst({
+            title: `Delete ${code}?`,
+            text: 'The code is gone for good. A code that was used cannot be deleted; disable it instead.',
+            confirm: 'Delete the discount',
+            onConfirm: () => removal.mutate(),
+          })
+        }
+      >
+        Delete the discount
+      </Button>
+    </div>
   );
 }

@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from '#client/app/router.ts';
+import { Link, useSearchParams } from '#client/app/router.ts';
 import { ListFilters } from '#client/ui/app/ListFilters.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { changedSearch } from '#client/ui/app/list-search.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Marked } from '#client/ui/Marked.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { pageOf } from '#client/ui/page-of.ts';
 import { Seo } from '#client/ui/Seo.tsx';
+import { useShell } from '#client/ui/shell.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
+import type { Discount } from '#shared/discounts.ts';
 import { paths } from '#shared/paths.ts';
 import { discountsQuery } from './api.ts';
-import { DiscountRow } from './DiscountRow.tsx';
+import { DiscountBadge } from './DiscountBadge.tsx';
+import { limitTexts, stateOf, usesText, windowText, worthText } from './discount-words.ts';
 import classes from './UserDiscountsScreen.module.css';
 
 /** Every code, the newest first. */
@@ -76,3 +80,24 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
       A code can take a percentage or a fixed amount off what a promotion costs.
     </EmptyState>
   );
+
+function DiscountRow({ discount, words }: { discount: Discount; words: string }) {
+  const { now } = useShell();
+  return (
+    <li className={classes.row}>
+      <div>
+        <Link to={paths.userDiscountEdit(discount.id)} className={classes.code!}>
+          <Marked text={discount.code} words={words} />
+        </Link>
+        <p className={classes.limits}>
+          {windowText(discount)} · {limitTexts(discount).join(' · ')}
+        </p>
+      </div>
+      <div className={classes.numbers}>
+        <strong>{worthText(discount)}</strong>
+        <span>{usesText(discount)}</span>
+        <DiscountBadge state={stateOf(discount, now)} />
+      </div>
+    </li>
+  );
+}

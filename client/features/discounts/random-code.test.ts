@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { randomCode, secureByte } from './random-code.ts';
+import { randomCode, secureByte } from './discount-values.ts';
 
 const bytes = (...list: number[]) => {
   let at = 0;

@@ -1,17 +1,16 @@
-import type { ReactNode } from 'react';
+import './print.css';
+import type { ComponentType, ReactNode } from 'react';
 import { Link } from '#client/app/router.ts';
-import type { Trail } from '#client/ui/Breadcrumbs.tsx';
-import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
+import { Breadcrumbs, breadcrumbJsonLd, type Trail } from '#client/ui/Breadcrumbs.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
+import { paths } from '#shared/paths.ts';
 import classes from './ArticlePage.module.css';
-import { type Article, readingMinutes, type Section } from './article.ts';
-import { type ArticleKind, articleJsonLd } from './article-json-ld.ts';
+import { type Article, readingMinutes, type Section, wordCount } from './article.ts';
 import { Blocks, Links } from './Blocks.tsx';
 import { Inline } from './Inline.tsx';
-import './print.css';
 
 type Props = {
   article: Article;
@@ -81,3 +80,41 @@ const Contents = ({ sections }: { sections: readonly Section[] }) => (
     </ol>
   </nav>
 );
+
+type ArticleKind = 'guide' | 'page';
+
+/** Guides are articles of Deckle's; the rest is a web page. Both with the way that leads to them. */
+function articleJsonLd(article: Article, { kind, trail, appUrl }: { kind: ArticleKind; trail: Trail; appUrl: string }) {
+  const { path, heading, description, updated } = article;
+  const url = appUrl + path;
+  const about = { name: heading, description, url, dateModified: updated, inLanguage: 'en' };
+  const page = {
+    '@context': 'https://schema.org',
+    ...(kind === 'page'
+      ? { '@type': 'WebPage', ...about }
+      : {
+          '@type': 'Article',
+          ...about,
+          headline: heading,
+          datePublished: updated,
+          mainEntityOfPage: url,
+          wordCount: wordCount(article),
+          author: { '@type': 'Organization', name: 'Deckle', url: appUrl },
+          publisher: { '@type': 'Organization', name: 'Deckle', url: appUrl },
+        }),
+  };
+  return [page, breadcrumbJsonLd([...trail, { to: path, label: heading }], appUrl)];
+}
+
+const RESOURCES = { to: paths.authorResources(), label: 'Author resources' };
+
+/** The screen of a guide for authors. */
+export const guideScreen = (guide: Article): ComponentType => {
+  const trail = guide.path === RESOURCES.to ? [] : [RESOURCES];
+  return () => <ArticlePage article={guide} kind="guide" trail={trail} />;
+};
+
+/** The screen of a page about Deckle itself. */
+export const pageScreen =
+  (page: Article): ComponentType =>
+  () => <ArticlePage article={page} kind="page" />;

@@ -1,11 +1,17 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useApp } from '#client/api/app.ts';
 import { Link } from '#client/app/router.ts';
 import { DataTable } from '#client/ui/DataTable.tsx';
 import { Paragraphs } from '#client/ui/Paragraphs.tsx';
+import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
+import { formatCents } from '#shared/money.ts';
+import { paths } from '#shared/paths.ts';
+import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 import type { Block, LinkItem, Text } from './article.ts';
 import classes from './Blocks.module.css';
 import { Inline } from './Inline.tsx';
-import { RatesTable } from './RatesTable.tsx';
-import { ReasonList } from './ReasonList.tsx';
+import { ratesQuery } from './rates.ts';
+import { REASON_ADVICE } from './reason-advice.ts';
 
 export const Blocks = ({ blocks }: { blocks: readonly Block[] }) => (
   <div className={classes.blocks}>
@@ -129,3 +135,59 @@ export function Links({ links }: { links: readonly LinkItem[] }) {
     </ul>
   );
 }
+
+/** Rules and decline reasons one by one, each under its code as an anchor. */
+const ReasonList = ({ codes }: { codes: readonly ReasonCode[] }) => (
+  <ol className={classes.reasonList}>
+    {codes.map((code) => (
+      <li key={code} id={code}>
+        <h3>{REASON_ADVICE[code].title}</h3>
+        <p className={classes.rule}>{REASONS[code].explanation}</p>
+        <p>
+          <Inline text={REASON_ADVICE[code].advice} />
+        </p>
+        <p className={classes.facts}>
+          <code>{code}</code>
+          <span>{comeBack(REASONS[code].resubmit_after)}</span>
+        </p>
+      </li>
+    ))}
+  </ol>
+);
+
+const comeBack = (days: number) =>
+  days === 0 ? 'May come back as soon as it is mended' : `May come back after ${days} days`;
+
+type Props = { slugs: readonly string[]; caption: string };
+
+const HEAD = [
+  'Category',
+  'A click on a free book',
+  'A click on a discounted book',
+  'Discounted clicks until the ceiling',
+  'Top place',
+];
+
+/** Today's rates from the database, so that a guide never quotes an old one. */
+function RatesTable({ slugs, caption }: Props) {
+  const { data } = useSuspenseQuery(ratesQuery(useApp().api));
+  const shown = data.filter(({ slug }) => slugs.includes(slug));
+  return (
+    <DataTable
+      caption={caption}
+      head={HEAD}
+      rows={shown.map((rate) => [
+        <Link key="name" to={paths.category(rate)}>
+          {rate.name}
+        </Link>,
+        formatCents(rate.cpc_free_cents),
+        formatCents(rate.cpc_discounted_cents),
+        String(clicksUntilCeiling(rate.cpc_discounted_cents)),
+        formatCents(rate.top_of_newsletter_addon_cents),
+      ])}
+    />
+  );
+}
+
+/** After this many clicks every further one is free. */
+const clicksUntilCeiling = (cpc_cents: number) => Math.ceil(MAX_PROMO_COST_CENTS / cpc_cents);

@@ -2,19 +2,22 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useApp } from '#client/api/app.ts';
 import { Link } from '#client/app/router.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { DataTable } from '#client/ui/DataTable.tsx';
+import { InstantText } from '#client/ui/DateText.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
+import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import { Blocks } from './Blocks.tsx';
 import { FACTS } from './facts.ts';
 import { LandingCalendar } from './LandingCalendar.tsx';
-import { LandingFigures } from './LandingFigures.tsx';
 import { LandingHero } from './LandingHero.tsx';
-import { LandingPrice } from './LandingPrice.tsx';
+import { figuresQuery, rateRange } from './landing.ts';
+
 import { QUESTIONS, STEPS, WHO_GETS_IN } from './landing-texts.ts';
 import classes from './PartnersLandingScreen.module.css';
-import { ratesQuery } from './rates.ts';
+import { type Rate, ratesQuery } from './rates.ts';
 
 const DESCRIPTION = `Book a place for your ebook in a daily newsletter of its genre. You pay per click, after it went out, and never more than ${FACTS.ceiling}.`;
 
@@ -92,3 +95,76 @@ const questionsJsonLd = () => ({
     acceptedAnswer: { '@type': 'Answer', text },
   })),
 });
+
+/** Counted from the database, with the moment they were counted. */
+function LandingFigures() {
+  const { figures, demo, as_of } = useSuspenseQuery(figuresQuery(useApp().api)).data;
+  if (figures.length === 0) return null;
+  return (
+    <section aria-labelledby="figures" className={classes.figuresSection}>
+      <h2 id="figures" className="visually-hidden">
+        In numbers
+      </h2>
+      <dl className={classes.figures}>
+        {figures.map(({ value, label }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={classes.source}>
+        {demo && <strong>Demo data. </strong>}
+        Counted on <InstantText at={as_of} />.{' '}
+        <Link to="/subscribers-and-statistics">How they are counted, and by category</Link>
+      </p>
+    </section>
+  );
+}
+
+const EXAMPLES = [
+  ['0 clicks', '$0.00', '$0.00'],
+  ['60 clicks', '$24.00', '$24.00'],
+  ['60 clicks and the top place', '$34.00', '$34.00'],
+  ['150 clicks', '$60.00', `${FACTS.ceiling}.00`],
+  ['400 clicks', '$160.00', `${FACTS.ceiling}.00`],
+];
+
+function LandingPrice({ rates }: { rates: readonly Rate[] }) {
+  return (
+    <section id="price" className={classes.priceSection} aria-labelledby="price-title">
+      <h2 id="price-title">What it costs</h2>
+      <div className={classes.columns}>
+        <dl className={classes.rates}>
+          <RateLine label="A click on a free book" range={rateRange(rates, 'cpc_free_cents')} />
+          <RateLine label="A click on a discounted book" range={rateRange(rates, 'cpc_discounted_cents')} />
+          <div>
+            <dt>One promotion, at most, add-ons included</dt>
+            <dd>{FACTS.ceiling}</dd>
+          </div>
+        </dl>
+        <DataTable
+          caption="Examples at 40 cents a click, the top place at $10.00"
+          head={['It brought', 'That makes', 'You pay']}
+          rows={EXAMPLES}
+        />
+      </div>
+      <p>
+        The rate depends on the category and is frozen when you book. Discount codes and credit are taken off what you
+        pay. <Link to="/pricing">All categories, with a calculator</Link>
+      </p>
+    </section>
+  );
+}
+
+const RateLine = ({ label, range }: { label: string; range: ReturnType<typeof rateRange> }) =>
+  range && (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {range.lowest === range.highest
+          ? formatCents(range.lowest)
+          : `${formatCents(range.lowest)} to ${formatCents(range.highest)}`}
+      </dd>
+    </div>
+  );

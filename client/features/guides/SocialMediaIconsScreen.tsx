@@ -1,10 +1,9 @@
 import { breadcrumbJsonLd } from '#client/ui/Breadcrumbs.tsx';
-import { CopyText } from '#client/ui/CopyText.tsx';
+import { CopyText } from '#client/ui/CopyButton.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { paths } from '#shared/paths.ts';
-import { BADGES, type Badge, badgeHtml, badgeUrl } from './badges.ts';
 import { Inline } from './Inline.tsx';
 import classes from './SocialMediaIconsScreen.module.css';
 
@@ -78,3 +77,34 @@ const BadgeCard = ({ badge, appUrl }: { badge: Badge; appUrl: string }) => (
     <CopyText label={`HTML for ${badge.file}`} text={badgeHtml(badge, appUrl)} action="Copy the HTML" />
   </figure>
 );
+
+/** The files of client/public/badges, and the words to put them on a page. */
+type Badge = { file: string; label: string; width: number; height: number; scheme: 'light' | 'dark' };
+
+const BADGES: readonly Badge[] = [
+  {
+    file: 'featured-on-deckle-light.svg',
+    label: 'Featured on Deckle, for light pages',
+    width: 167,
+    height: 64,
+    scheme: 'light',
+  },
+  {
+    file: 'featured-on-deckle-dark.svg',
+    label: 'Featured on Deckle, for dark pages',
+    width: 167,
+    height: 64,
+    scheme: 'dark',
+  },
+  { file: 'deckle-mark-light.svg', label: 'The mark alone, for light pages', width: 64, height: 64, scheme: 'light' },
+  { file: 'deckle-mark-dark.svg', label: 'The mark alone, for dark pages', width: 64, height: 64, scheme: 'dark' },
+];
+
+const badgeUrl = ({ file }: Badge) => `/badges/${file}`;
+
+/**
+ * For somebody else's page, which serves the file itself: a picture fetched from here would tell us who visits there,
+ * and our answers refuse to be shown on other sites.
+ */
+const badgeHtml = ({ file, width, height }: Badge, appUrl: string) =>
+  `<a href="${appUrl}">\n  <img src="${file}" width="${width}" height="${height}" alt="Featured on Deckle">\n</a>`;

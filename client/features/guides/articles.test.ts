@@ -4,7 +4,7 @@ import { allScreens } from '#client/app/areas.ts';
 import { matchPath } from '#client/app/router.ts';
 import { paths } from '#shared/paths.ts';
 import { type Article, readingMinutes, textsOf, wordCount } from './article.ts';
-import { inlineParts } from './inline.ts';
+import { inlineParts } from './Inline.tsx';
 
 const SCREENS = await allScreens();
 const hasPage = (path: string) => SCREENS.some((screen) => matchPath(screen.path, path));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inlineParts } from './inline.ts';
+import { inlineParts } from './Inline.tsx';
 
 it('finds links, stresses and the support address in their order', () => {
   expect(inlineParts('See [all prices](/pricing#free), **now**, *please*, or write to {email}.')).toEqual([

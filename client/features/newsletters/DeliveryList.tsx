@@ -1,18 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { askFirst } from '#client/ui/app/dialogs.tsx';
 import { ListFilters } from '#client/ui/app/ListFilters.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
+import badges from '#client/ui/StatusBadge.module.css';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
-import { DELIVERY_STATES } from '#shared/mail.ts';
+import { DELIVERY_STATES, type Delivery, type DeliveryResolution } from '#shared/mail.ts';
 import type { Newsletter, NewsletterProgress } from '#shared/newsletters.ts';
 import type { Meta } from '#shared/params.ts';
-import { deliveriesQuery } from './api.ts';
+import { deliveriesQuery, NEWSLETTERS, resolveDelivery, revealAddress } from './api.ts';
 import classes from './DeliveryList.module.css';
-import { DeliveryRow } from './DeliveryRow.tsx';
-import { STATE_WORDS } from './delivery-words.ts';
+import { deliveryFacts, STATE_TONES, STATE_WORDS } from './newsletter-words.ts';
 
 const STATES = [
   { value: '', label: 'All mails' },
@@ -88,3 +89,64 @@ const Pages = ({ meta, onPage }: { meta: Meta; onPage: (page: number) => void })
     </Button>
   </div>
 );
+
+const DeliveryRow = ({ delivery }: { delivery: Delivery }) => (
+  <li className={classes.row}>
+    <div className={classes.words}>
+      {delivery.email ? <Address delivery={delivery} /> : <p>an address that was erased</p>}
+      <p className={classes.facts}>{deliveryFacts(delivery)}</p>
+    </div>
+    <span className={badges.badge} data-tone={STATE_TONES[delivery.state]}>
+      {STATE_WORDS[delivery.state]}
+    </span>
+    {delivery.state === 'uncertain' && <Doubt delivery={delivery} />}
+  </li>
+);
+
+function Address({ delivery: { reader_id, email } }: { delivery: Delivery }) {
+  const revealing = useMutation({ mutationFn: () => revealAddress(reader_id) });
+  return (
+    <p className={classes.address}>
+      {revealing.data ?? email}
+      {!revealing.data && (
+        <Button
+          type="button"
+          look="quiet"
+          busy={revealing.isPending}
+          aria-label={`Show the address of reader ${reader_id}; this is recorded`}
+          onClick={() => revealing.mutate()}
+        >
+          Show
+        </Button>
+      )}
+    </p>
+  );
+}
+
+/** A crash left it open whether the mail was taken; whoever has looked at the other side's log says so here. */
+function Doubt({ delivery: { newsletter_id, reader_id, email } }: { delivery: Delivery }) {
+  const client = useQueryClient();
+  const resolving = useMutation({
+    mutationFn: (outcome: DeliveryResolution['outcome']) => resolveDelivery(newsletter_id, reader_id, { outcome }),
+    meta: { success: 'The mail is settled.' },
+    onSettled: () => client.invalidateQueries({ queryKey: NEWSLETTERS }),
+  });
+  const resend = () =>
+    askFirst({
+      title: 'Send it again?',
+      text: `${email ?? 'The reader'} may get it twice.`,
+      confirm: 'Send it again',
+      keep: 'Leave it',
+      onConfirm: () => resolving.mutate('resend'),
+    });
+  return (
+    <div className={classes.doubt}>
+      <Button type="button" look="quiet" busy={resolving.isPending} onClick={() => resolving.mutate('accepted')}>
+        It arrived
+      </Button>
+      <Button type="button" look="danger" busy={resolving.isPending} onClick={resend}>
+        Send again
+      </Button>
+    </div>
+  );
+}

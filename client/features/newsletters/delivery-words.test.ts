@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Delivery } from '#shared/mail.ts';
-import { deliveryFacts } from './delivery-words.ts';
+import { deliveryFacts } from './newsletter-words.ts';
 
 const DELIVERY: Delivery = {
   newsletter_id: 1,

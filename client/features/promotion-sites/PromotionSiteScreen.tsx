@@ -1,17 +1,23 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
 import { useApp } from '#client/api/app.ts';
-import { useParams, useSearchParams } from '#client/app/router.ts';
+import { lazyPart } from '#client/api/lazy-part.tsx';
+import { Link, useParams, useSearchParams } from '#client/app/router.ts';
+import { useSession } from '#client/session/SessionContext.tsx';
+import { signInPath } from '#client/session/sign-in-path.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Breadcrumbs, breadcrumbJsonLd } from '#client/ui/Breadcrumbs.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { pageOf } from '#client/ui/page-of.ts';
 import { Seo } from '#client/ui/Seo.tsx';
+import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { paths } from '#shared/paths.ts';
 import type { PromotionSite } from '#shared/promotion-sites.ts';
-import { OwnReview } from './OwnReview.tsx';
 import classes from './PromotionSiteScreen.module.css';
+import { ownReview } from './partner-api.ts';
 import { siteQuery } from './queries.ts';
 import { ReviewList } from './ReviewList.tsx';
 import { factsOf, priceText, reviewsText } from './site-words.ts';
@@ -126,3 +132,42 @@ const siteJsonLd = (site: PromotionSite, appUrl: string) => ({
         },
       }),
 });
+
+const ReviewForm = lazyPart('review form', async () => (await import('./ReviewForm.tsx')).ReviewForm);
+
+/** Visitors are told to sign in; partners write their review, or change it. */
+function OwnReview({ site }: { site: PromotionSite }) {
+  const { partner } = useSession();
+  return partner.isSignedIn ? (
+    <PartnersReview site={site} />
+  ) : (
+    <p>
+      Have you promoted a book there?{' '}
+      <Link to={signInPath('partner', paths.promotionSite(site))}>Sign in as a partner</Link> to write a review, or to
+      say which reviews helped you.
+    </p>
+  );
+}
+
+function PartnersReview({ site }: { site: PromotionSite }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { data: own } = useQuery({
+    queryKey: ['promotion site reviews', site.id, 'own'],
+    queryFn: () => ownReview(site.id),
+  });
+  if (own === undefined) return <ListSkeleton rows={1} height={46} />;
+  if (!isOpen) {
+    return (
+      <div>
+        <Button type="button" look={own ? 'quiet' : 'primary'} onClick={() => setIsOpen(true)}>
+          {own ? 'Change your review' : 'Write a review'}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <Suspense fallback={<ListSkeleton rows={3} height={80} />}>
+      <ReviewForm site={site} own={own} onClose={() => setIsOpen(false)} />
+    </Suspense>
+  );
+}

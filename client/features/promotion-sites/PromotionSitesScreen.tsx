@@ -1,20 +1,32 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
 import { useApp } from '#client/api/app.ts';
-import { Link, useSearchParams } from '#client/app/router.ts';
+import { Link, useNavigate, useSearchParams } from '#client/app/router.ts';
 import { Breadcrumbs, breadcrumbJsonLd } from '#client/ui/Breadcrumbs.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Check, Field } from '#client/ui/Field.tsx';
+
 import { Marked } from '#client/ui/Marked.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { paths } from '#shared/paths.ts';
 import type { PromotionSite } from '#shared/promotion-sites.ts';
 import classes from './PromotionSitesScreen.module.css';
-import { sitesQuery } from './queries.ts';
-import { SiteFilterForm } from './SiteFilterForm.tsx';
-import { isNarrowed, siteSearchHref, siteSearchOf } from './site-search.ts';
+import {
+  GENRES,
+  isNarrowed,
+  PRICE_LIMITS,
+  SITE_SORTS,
+  type SiteSearch,
+  siteSearchHref,
+  siteSearchOf,
+  sitesQuery,
+} from './queries.ts';
+
 import { priceText, reviewsText } from './site-words.ts';
 
 const TITLE = 'Best book promotion sites';
@@ -87,3 +99,39 @@ const SiteCard = ({ site, words }: { site: PromotionSite; words: string }) => (
     </dl>
   </li>
 );
+
+/** A GET form: without script the browser itself goes to the filtered address. */
+function SiteFilterForm({ search }: { search: SiteSearch }) {
+  const navigate = useNavigate();
+  const action = paths.promotionSites();
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const params = new URLSearchParams(new FormData(event.currentTarget) as unknown as Record<string, string>);
+    void navigate(siteSearchHref(action, siteSearchOf(params)));
+  };
+  return (
+    <search>
+      <form
+        key={siteSearchHref(action, search)}
+        action={action}
+        method="get"
+        className={classes.form}
+        onSubmit={onSubmit}
+      >
+        <Field name="q" label="Name or kind" type="search" maxLength={100} defaultValue={search.q} />
+        <SelectField name="genre" label="Genre" defaultValue={search.genre} options={GENRE_OPTIONS} />
+        <SelectField name="price_max" label="Price" defaultValue={search.price_max ?? ''} options={PRICE_OPTIONS} />
+        <SelectField name="sort" label="Sort by" defaultValue={search.sort} options={SORT_OPTIONS} />
+        <Check name="free" value="true" label="Free ones only" defaultChecked={search.free} />
+        <Button type="submit">Show sites</Button>
+      </form>
+    </search>
+  );
+}
+
+const GENRE_OPTIONS = [{ value: '', label: 'Any genre' }, ...GENRES.map((genre) => ({ value: genre, label: genre }))];
+const PRICE_OPTIONS = [
+  { value: '', label: 'Any price' },
+  ...PRICE_LIMITS.map((limit) => ({ value: String(limit), label: `From $${limit} or less` })),
+];
+const SORT_OPTIONS = Object.entries(SITE_SORTS).map(([value, { label }]) => ({ value, label }));

@@ -2,13 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { fieldErrors } from '#client/api/api-error.ts';
 import { UnsavedFields } from '#client/api/UnsavedFields.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { Choices } from '#client/ui/Choices.tsx';
-import { Field } from '#client/ui/Field.tsx';
+import { Choices, Field, TextField } from '#client/ui/Field.tsx';
+
 import { Form } from '#client/ui/Form.tsx';
-import { TextField } from '#client/ui/TextField.tsx';
+
 import type { PromotionSite, PromotionSiteReview } from '#shared/promotion-sites.ts';
 import { type ReviewBody, saveReview } from './partner-api.ts';
-import { reviewBodyOf } from './review-body.ts';
 
 type Props = { site: PromotionSite; own: PromotionSiteReview | null; onClose: () => void };
 
@@ -74,4 +73,19 @@ export function ReviewForm({ site, own, onClose }: Props) {
       </div>
     </Form>
   );
+}
+
+/** What the form says, as the API takes it. What is no number is sent as it is, for the server to name the field. */
+function reviewBodyOf(values: FormData): ReviewBody {
+  const text = (name: string) => String(values.get(name) ?? '').trim();
+  const cost = text('cost_cents');
+  const copies = text('copies');
+  return {
+    rating: Number(text('rating')),
+    title: text('title'),
+    body: text('body'),
+    promo_date: text('promo_date') || null,
+    cost_cents: cost === '' ? null : Math.round(Number(cost) * 100),
+    copies: copies === '' ? null : Number(copies),
+  };
 }

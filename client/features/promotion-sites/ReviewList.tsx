@@ -1,4 +1,4 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useApp } from '#client/api/app.ts';
 import { KEEPS_FORMS } from '#client/api/use-unsaved-guard.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
@@ -8,10 +8,9 @@ import { Paragraphs } from '#client/ui/Paragraphs.tsx';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { PromotionSite, PromotionSiteReview } from '#shared/promotion-sites.ts';
-import { reviewsForPartner } from './partner-api.ts';
+import { reviewsForPartner, vote } from './partner-api.ts';
 import { reviewsQuery } from './queries.ts';
 import classes from './ReviewList.module.css';
-import { Votes } from './Votes.tsx';
 
 /** Everybody's reviews; a signed-in partner's own votes are fetched over them. */
 export function ReviewList({ site, page }: { site: PromotionSite; page: number }) {
@@ -78,5 +77,46 @@ function Outcome({ review: { promo_date, cost_cents, copies } }: { review: Promo
         </div>
       )}
     </dl>
+  );
+}
+
+type Props = { siteId: number; review: PromotionSiteReview; mayVote: boolean };
+
+/** How many the review helped; partners say it of the others' reviews, and may change their mind. */
+function Votes({ siteId, review, mayVote }: Props) {
+  const queryClient = useQueryClient();
+  const voting = useMutation({
+    mutationFn: vote,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['promotion site reviews', siteId] }),
+  });
+  const { id, title, helpful_count, not_helpful_count, my_vote } = review;
+  if (!mayVote) {
+    return (
+      <p className={classes.votes}>
+        <span>Helpful to {helpful_count}</span>
+        <span>Not helpful to {not_helpful_count}</span>
+      </p>
+    );
+  }
+  return (
+    <fieldset className={classes.votes}>
+      <legend className="visually-hidden">Did “{title}” help you?</legend>
+      <button
+        type="button"
+        aria-pressed={my_vote === 'helpful'}
+        disabled={voting.isPending}
+        onClick={() => voting.mutate({ id, helpful: true })}
+      >
+        Helpful ({helpful_count})
+      </button>
+      <button
+        type="button"
+        aria-pressed={my_vote === 'not_helpful'}
+        disabled={voting.isPending}
+        onClick={() => voting.mutate({ id, helpful: false })}
+      >
+        Not helpful ({not_helpful_count})
+      </button>
+    </fieldset>
   );
 }

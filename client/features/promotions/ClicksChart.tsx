@@ -4,7 +4,7 @@ import { STORE_NAMES } from '#shared/business.ts';
 import { formatInstant } from '#shared/dates.ts';
 import type { PromotionClicks } from '#shared/promotions.ts';
 import classes from './ClicksChart.module.css';
-import { clicksByHour } from './click-words.ts';
+import { clicksByHour } from './ClicksTables.tsx';
 
 const COLORS = ['deckle.7', 'yellow.6', 'blue.6', 'grape.6', 'orange.7'];
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Estimate } from '#shared/promotions.ts';
-import { discountText, estimatedCost, typicalText } from './partner/estimated-cost.ts';
+import { discountText, estimatedCost, typicalText } from './partner/booking-form.ts';
 import { mendingPlace, ruleTitle, sortedRules } from './rules.ts';
 
 const estimate: Estimate = {

@@ -3,8 +3,8 @@ import { unpaidOf } from '#client/features/billing/unpaid.ts';
 import { newsletterDeal } from '#client/features/newsletters/preview-deal.ts';
 import type { Invoice } from '#shared/billing.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { clicksByHour, excludedReason } from './click-words.ts';
-import { eventReason, eventTitle } from './event-words.ts';
+import { clicksByHour, excludedReason } from './ClicksTables.tsx';
+import { eventReason, eventTitle } from './PromotionTimeline.tsx';
 import { bookingFacts } from './partner/booking-facts.ts';
 import { basisWords, percentileShort, percentileWords } from './percentile-words.ts';
 

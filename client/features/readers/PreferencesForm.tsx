@@ -6,16 +6,15 @@ import { type CategoryGroup, superCategoriesQuery } from '#client/api/categories
 import { UnsavedFields } from '#client/api/UnsavedFields.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { Check, Choices } from '#client/ui/Choices.tsx';
 import { countryOptions } from '#client/ui/countries.ts';
+import { Check, Choices } from '#client/ui/Field.tsx';
 import { Form } from '#client/ui/Form.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
-import { STORE_NAMES, STORES } from '#shared/business.ts';
+import { STORE_NAMES, STORES, type Store } from '#shared/business.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Reader, ReaderPatch } from '#shared/readers.ts';
 import { changeReader } from './api.ts';
-import { preferencesOf } from './preferences.ts';
 
 const STORE_OPTIONS = STORES.map((store) => ({ value: store, label: STORE_NAMES[store] }));
 const FREQUENCIES = [
@@ -96,3 +95,14 @@ function Choosing({ reader, groups }: { reader: Reader; groups: readonly Categor
     </Form>
   );
 }
+
+/** What the form says, as the API takes it. */
+const preferencesOf = (values: FormData): ReaderPatch => ({
+  category_ids: values.getAll('category_ids').map(Number),
+  stores: values.getAll('stores') as Store[],
+  frequency: values.get('frequency') === 'weekly' ? 'weekly' : 'daily',
+  max_price_cents: values.get('max_price_cents') ? Number(values.get('max_price_cents')) : null,
+  country: String(values.get('country') ?? '') || null,
+  free_only: values.has('free_only'),
+  adult_ok: values.has('adult_ok'),
+});

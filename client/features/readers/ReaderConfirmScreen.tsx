@@ -9,8 +9,7 @@ import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { useSent } from '#client/ui/use-sent.ts';
 import { paths } from '#shared/paths.ts';
-import { confirmReader } from './api.ts';
-import { failureText } from './failure-text.ts';
+import { confirmReader, failureText } from './api.ts';
 
 /** The target of the confirmation email's link. Mail scanners open it and some run scripts, so only the button confirms. */
 export function ReaderConfirmScreen() {

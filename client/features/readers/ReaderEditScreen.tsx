@@ -1,21 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { isMissing } from '#client/api/api-error.ts';
 import { useParams, useSearchParams } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { ConfirmButton } from '#client/ui/ConfirmButton.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Form } from '#client/ui/Form.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { useSent } from '#client/ui/use-sent.ts';
 import { WithoutScript } from '#client/ui/WithoutScript.tsx';
 import type { Reader } from '#shared/readers.ts';
-import { exportUrl, readReader } from './api.ts';
-import { DataSection } from './DataSection.tsx';
+import { eraseReader, exportUrl, readReader, unsubscribeReader } from './api.ts';
 import { PauseSection } from './PauseSection.tsx';
 import { PreferencesForm } from './PreferencesForm.tsx';
-import { UnsubscribeSection } from './UnsubscribeSection.tsx';
+import classes from './ReaderSections.module.css';
 
 /** Reached by the link in every mail; the uuid in it is all the proof there is. */
 export function ReaderEditScreen() {
@@ -117,3 +119,69 @@ const NotReachable = ({ missing }: { missing: boolean }) => (
       : 'Please try again in a minute.'}
   </EmptyState>
 );
+
+const REASONS = ['Too many mails', 'Not my kind of books', 'Not my stores', 'I never signed up', 'Something else'];
+
+/** `isWanted`: the mail's "Unsubscribe" leads just here. It comes with the reader's data, later than the router looks for it. */
+function UnsubscribeSection({ reader, isWanted }: { reader: Reader; isWanted: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isWanted) heading.current?.focus();
+  }, [isWanted]);
+  const queryClient = useQueryClient();
+  const leave = useMutation({
+    mutationFn: (reason: string) => unsubscribeReader(reader.uuid, reason),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['reader', reader.uuid] }),
+    meta: { success: 'You are unsubscribed.' },
+  });
+  return (
+    <section className={classes.section} aria-labelledby="unsubscribe">
+      <h2 id="unsubscribe" ref={heading} tabIndex={-1}>
+        Unsubscribe
+      </h2>
+      <Form
+        label="Unsubscribe"
+        busy={leave.isPending}
+        onSubmit={(values) => leave.mutate(String(values.get('reason')))}
+      >
+        <SelectField
+          name="reason"
+          label="Would you tell us why?"
+          options={[
+            { value: '', label: 'I would rather not' },
+            ...REASONS.map((reason) => ({ value: reason, label: reason })),
+          ]}
+        />
+        <div>
+          <Button type="submit" look="danger" busy={leave.isPending}>
+            Unsubscribe
+          </Button>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+/** What a reader may have of us, and have us forget. */
+function DataSection({ reader, onErased }: { reader: Reader; onErased: () => void }) {
+  const erase = useMutation({ mutationFn: () => eraseReader(reader.uuid), onSuccess: onErased });
+  return (
+    <section className={classes.section} aria-labelledby="data">
+      <h2 id="data">Your data</h2>
+      <p>
+        <a href={exportUrl(reader.uuid)} download>
+          Download everything we keep about you
+        </a>{' '}
+        (a JSON file).
+      </p>
+      <p>Erasing removes your address, your preferences and what you clicked on. It cannot be undone.</p>
+      <ConfirmButton
+        label="Erase my data"
+        question="Erase everything for good?"
+        confirm="Yes, erase it"
+        busy={erase.isPending}
+        onConfirm={() => erase.mutate()}
+      />
+    </section>
+  );
+}

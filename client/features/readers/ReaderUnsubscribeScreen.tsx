@@ -9,8 +9,7 @@ import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { useSent } from '#client/ui/use-sent.ts';
 import { paths } from '#shared/paths.ts';
-import { unsubscribeByToken } from './api.ts';
-import { failureText } from './failure-text.ts';
+import { failureText, unsubscribeByToken } from './api.ts';
 
 /** The one-click address of a newsletter, opened by a person. Scanners open links too, so only the button unsubscribes. */
 export function ReaderUnsubscribeScreen() {

@@ -1,6 +1,9 @@
+import { ApiError } from '#client/api/api-error.ts';
 import { clientFor } from '#client/api/client.ts';
+import { errorMessages } from '#client/api/error-messages.ts';
 import { pathWith } from '#shared/api/client.ts';
 import { readersApi } from '#shared/api/readers.ts';
+import { CLIENT_TEXTS } from '#shared/errors.ts';
 import type { ReaderInput, ReaderPatch } from '#shared/readers.ts';
 
 /** Reader endpoints send no role header. A reader is known by the uuid of their email's link. */
@@ -16,3 +19,7 @@ export const unsubscribeByToken = (token: string) => readers.oneClickUnsubscribe
 export const eraseReader = (uuid: string) => readers.erase({ uuid });
 /** A JSON file, downloaded by the browser itself. */
 export const exportUrl = (uuid: string) => pathWith(readersApi.export.path, { uuid });
+
+/** A failed call in words, for pages that show it in place instead of as a notification. */
+export const failureText = (error: Error, supportEmail: string) =>
+  error instanceof ApiError ? errorMessages(error, { supportEmail }).join(' ') : CLIENT_TEXTS.html;

@@ -1,16 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { clientFor } from '#client/api/client.ts';
 import { useSearchParams } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
-import { CopyText } from '#client/ui/CopyText.tsx';
+import { CopyText } from '#client/ui/CopyButton.tsx';
 import { DataTable } from '#client/ui/DataTable.tsx';
 import { InstantText } from '#client/ui/DateText.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { pageOf } from '#client/ui/page-of.ts';
+import { referralsApi } from '#shared/api/referrals.ts';
+import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Referral, ReferralList } from '#shared/referral-records.ts';
-import { referralsQuery } from './api.ts';
 import { REFERRAL } from './figures.ts';
 import { KINDS, leftOf, STATES, shareTexts, totalsShown } from './referral-words.ts';
 
@@ -67,3 +69,9 @@ const rowOf = (referral: Referral) => [
 
 /** '1 visitor', '2 visitors' */
 const counted = (count: number, word: string) => `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`;
+
+const referralsQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['partner', 'referrals', page],
+    queryFn: () => clientFor(referralsApi, 'partner').list({ query: { page, per: RESULTS_PER_PAGE } }),
+  });

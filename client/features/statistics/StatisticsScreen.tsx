@@ -9,8 +9,6 @@ import { Source } from '#client/ui/Source.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { paths } from '#shared/paths.ts';
 import type { Statistics } from '#shared/statistics.ts';
-import { BarChart } from './BarChart.tsx';
-import { monthText } from './chart.ts';
 import { statisticsQuery } from './queries.ts';
 import classes from './StatisticsScreen.module.css';
 
@@ -115,3 +113,62 @@ const categoryRow = (category: Statistics['categories'][number]) => [
 
 const clicksText = ({ median_clicks }: Statistics['categories'][number]['free']) =>
   median_clicks === null ? 'Not enough data' : number(median_clicks);
+
+type Props = { title: string; points: readonly { label: string; value: number }[] };
+
+/** A drawing of what the table beside it says; those who cannot see it have the table. */
+function BarChart({ title, points }: Props) {
+  const bars = barsOf(points);
+  const highest = Math.max(0, ...points.map(({ value }) => value));
+  return (
+    <figure className={classes.figure}>
+      <figcaption>{title}</figcaption>
+      {bars.length === 0 ? (
+        <p className={classes.none}>Not enough data</p>
+      ) : (
+        <div className={classes.box} aria-hidden="true">
+          <span className={classes.top}>{highest.toLocaleString('en-US')}</span>
+          <svg aria-hidden="true" viewBox="0 0 100 100" preserveAspectRatio="none" className={classes.chart}>
+            {bars.map(({ label, x, y, width, height }) => (
+              <rect key={label} x={x} y={y} width={width} height={height} />
+            ))}
+          </svg>
+          <span className={classes.ends}>
+            <span>{bars[0]?.label}</span>
+            <span>{bars.at(-1)?.label}</span>
+          </span>
+        </div>
+      )}
+    </figure>
+  );
+}
+
+/** Bars of a chart in a box of 100 × 100; everything is computed here, so that the server can draw it. */
+type Bar = { label: string; value: number; x: number; y: number; width: number; height: number };
+
+const GAP = 0.25;
+
+/** Upright bars from left to right; the highest fills the box. Empty without a value over zero. */
+function barsOf(points: readonly { label: string; value: number }[]): Bar[] {
+  const highest = Math.max(0, ...points.map(({ value }) => value));
+  if (highest === 0) return [];
+  const step = 100 / points.length;
+  return points.map(({ label, value }, position) => {
+    const height = round((value / highest) * 100);
+    return {
+      label,
+      value,
+      x: round(step * (position + GAP / 2)),
+      y: round(100 - height),
+      width: round(step * (1 - GAP)),
+      height,
+    };
+  });
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;
+
+const month = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', year: 'numeric' });
+
+/** '2026-11' → 'Nov 2026'. */
+const monthText = (text: string) => month.format(new Date(`${text}-01T00:00:00.000Z`));

@@ -1,3 +1,8 @@
+import { useEffect, useRef } from 'react';
+import { browserStore, rememberedSearch, rememberSearch, type Search } from '#client/api/stored.ts';
+import { useSearchParams } from '#client/app/router.ts';
+import { pageOf } from '../page-of.ts';
+
 /** Rules of a list's address: '?q=tower&display_status=declined&page=2'. */
 
 /** The filters alone: what is remembered. */
@@ -15,4 +20,28 @@ export function changedSearch(params: URLSearchParams, changes: { [name: string]
     else next.delete(name);
   }
   return next.toString();
+}
+
+/** The filters of a list: in the address, and remembered until log out for a visit without any. */
+export function useListSearch(list: Search) {
+  const [params, setParams] = useSearchParams();
+  const arrived = useRef(false);
+  const kept = !arrived.current && params.size === 0 ? rememberedSearch(list, browserStore()) : '';
+  const shown = kept ? new URLSearchParams(kept) : params;
+  const filters = withoutPage(shown);
+
+  useEffect(() => {
+    arrived.current = true;
+    rememberSearch(list, filters, browserStore());
+    if (kept) setParams(kept, { replace: true });
+  }, [list, filters, kept, setParams]);
+
+  return {
+    get: (name: string) => shown.get(name) ?? '',
+    page: pageOf(shown),
+    isFiltered: filters !== '',
+    change: (changes: { [name: string]: string }) => setParams(changedSearch(shown, changes), { replace: true }),
+    clear: () => setParams('', { replace: true }),
+    pageHref: (page: number) => `?${changedSearch(shown, page > 1 ? { page: String(page) } : {})}`,
+  };
 }

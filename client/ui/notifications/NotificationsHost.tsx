@@ -10,8 +10,7 @@ import { Notifications, notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { NOTIFICATION_HIDE_MS, NOTIFICATIONS_AT_ONCE } from '#shared/business.ts';
 import { DeckleMantine } from '../app/theme.tsx';
-import { notices } from './notify.ts';
-import type { Notice } from './queue.ts';
+import { type Notice, notices } from './notify.ts';
 
 const COLORS = { success: 'deckle', error: 'red', info: 'gray' } as const;
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createNoticeQueue, type Notice } from './queue.ts';
+import { createNoticeQueue, type Notice } from './notify.ts';
 
 function setUp() {
   const queue = createNoticeQueue();

@@ -6,8 +6,8 @@ import { signUp } from '#client/session/auth-api.ts';
 import { GuestOnly } from '#client/session/GuestOnly.tsx';
 import { useSessionStore } from '#client/session/SessionContext.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { Check, Choices } from '#client/ui/Choices.tsx';
-import { Field } from '#client/ui/Field.tsx';
+import { Check, Choices, Field } from '#client/ui/Field.tsx';
+
 import { Form } from '#client/ui/Form.tsx';
 import { NewPasswordField } from '#client/ui/NewPasswordField.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { ApiError, fieldErrors } from '#client/api/api-error.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { resetPassword } from '#client/session/auth-api.ts';
-import { OtpField } from '#client/session/OtpField.tsx';
-import { asksForCode, refusedCode } from '#client/session/otp.ts';
+import { asksForCode, OtpField, refusedCode } from '#client/session/OtpField.tsx';
+
 import { useSessionStore } from '#client/session/SessionContext.tsx';
 import { homePath } from '#client/session/sign-in-path.ts';
 import { Alert } from '#client/ui/Alert.tsx';

@@ -20,3 +20,17 @@ export const UserSignInScreen = () => (
     </Page>
   </GuestOnly>
 );
+
+/** The way into the admin panel (spec §2); whoever is signed in already goes straight on. */
+export const AdminSignInScreen = () => (
+  <GuestOnly forRole="user" home={paths.adminPanel()}>
+    <Page width="form">
+      <Seo title="Admin panel sign in" description="Sign in to the admin panel of this site." noindex />
+      <PageTitle lead="For editors and administrators.">Admin panel</PageTitle>
+      <SignInForm forRole="user" />
+      <p>
+        <Link to={paths.userForgot()}>Forgot your password?</Link>
+      </p>
+    </Page>
+  </GuestOnly>
+);

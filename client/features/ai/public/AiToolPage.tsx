@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { ApiError, fieldErrors } from '#client/api/api-error.ts';
 import { errorMessages } from '#client/api/error-messages.ts';
-import { useNavigate } from '#client/app/router.ts';
+import { Link, useNavigate } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
@@ -12,12 +12,12 @@ import { aiApi } from '#shared/api/ai.ts';
 import { paths } from '#shared/paths.ts';
 import { isBusy, type Progress } from '../progress.ts';
 import { useStream } from '../use-stream.ts';
+import classes from './AiToolPage.module.css';
 import { keepBookDraft, tabStore } from './book-draft.ts';
-import { Suggestions } from './Suggestions.tsx';
+import { Suggestions, SuggestionText } from './Suggestions.tsx';
+
 import { ToolForm } from './ToolForm.tsx';
-import { ToolGuide } from './ToolGuide.tsx';
-import { bodyFrom, newSeed } from './tool-body.ts';
-import type { ToolPage } from './tool-page.ts';
+import { bodyFrom, newSeed, TOOL_LINKS, type ToolPage } from './tool-page.ts';
 
 /** One of the five public tools: its form, its suggestions, and how to use it. */
 export function AiToolPage({ page }: { page: ToolPage }) {
@@ -94,3 +94,49 @@ const schemaOrg = ({ title, seo }: ToolPage) => ({
   operatingSystem: 'Any',
   offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
 });
+
+/** Below the tool: what it is for, how to get good answers, one example from notes to result, and the other tools. */
+const ToolGuide = ({ page }: { page: ToolPage }) => (
+  <div className={classes.guide}>
+    <section className={classes.section} aria-labelledby="purpose">
+      <h2 id="purpose">What it is for</h2>
+      {page.purpose.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </section>
+    <section className={classes.section} aria-labelledby="tips">
+      <h2 id="tips">Getting better suggestions</h2>
+      <ul className={classes.tips}>
+        {page.tips.map(({ title, text }) => (
+          <li key={title}>
+            <strong>{title}.</strong> {text}
+          </li>
+        ))}
+      </ul>
+    </section>
+    <section className={classes.section} aria-labelledby="example">
+      <h2 id="example">A worked example</h2>
+      <dl className={classes.notes}>
+        {page.example.notes.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <figure className={classes.example}>
+        <SuggestionText text={page.example.answer} hasHeadline={page.tool !== 'description'} />
+      </figure>
+      <p>{page.example.comment}</p>
+    </section>
+    <nav aria-label="Other AI tools">
+      <ul className={classes.others}>
+        {TOOL_LINKS.filter(({ slug }) => slug !== page.slug).map(({ slug, label }) => (
+          <li key={slug}>
+            <Link to={paths.aiTool(slug)}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  </div>
+);

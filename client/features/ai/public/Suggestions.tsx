@@ -4,7 +4,6 @@ import { CopyButton } from '#client/ui/CopyButton.tsx';
 import type { AiTool } from '#shared/ai-tools.ts';
 import { announcement, isBusy, type Progress } from '../progress.ts';
 import classes from './Suggestions.module.css';
-import { SuggestionText } from './SuggestionText.tsx';
 
 type Props = {
   progress: Progress;
@@ -85,3 +84,39 @@ const copied = (tool: AiTool, text: string) => (SHORT.includes(tool) ? text.spli
 
 const triesLeft = ({ hour, day }: { hour: number; day: number }) =>
   `${hour} ${hour === 1 ? 'try' : 'tries'} left this hour, ${day} today.`;
+
+/** What a model or our own generator wrote, always as text: React escapes it, and nothing here makes markup of it. */
+export function SuggestionText({ text, hasHeadline }: { text: string; hasHeadline: boolean }) {
+  const { headline, lines } = linesOf(text, { hasHeadline });
+  return (
+    <div className={classes.text}>
+      {headline !== null && <h3>{headline}</h3>}
+      {lines.map(({ label, text }, position) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added at the end
+        <p key={position}>
+          {label && <strong>{label}: </strong>}
+          {text}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** A suggestion for the eye: 'Want: …' and '1. The body: …' have their label set off. All of it stays text. */
+type Line = { label: string | null; text: string };
+
+const LABEL = /^((?:\d{1,2}\. )?\p{Lu}[\p{L}’' -]{1,40}): (?=\S)/u;
+
+export function linesOf(
+  text: string,
+  { hasHeadline }: { hasHeadline: boolean },
+): { headline: string | null; lines: Line[] } {
+  const all = text.trim().split('\n');
+  const headline = hasHeadline ? (all.shift() ?? '') : null;
+  return { headline, lines: all.filter((line) => line.trim()).map((line) => lineOf(line.trim(), hasHeadline)) };
+}
+
+function lineOf(line: string, hasLabels: boolean): Line {
+  const label = hasLabels ? LABEL.exec(line)?.[1] : undefined;
+  return label ? { label, text: line.slice(label.length + 2) } : { label: null, text: line };
+}

@@ -2,11 +2,12 @@ import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import * as z from 'zod';
 import { useApiForm } from '#client/api/use-api-form.ts';
+import { AuthorPhoto } from '#client/ui/AuthorPhoto.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { Button as LinkButton } from '#client/ui/Button.tsx';
+import { Paragraphs } from '#client/ui/Paragraphs.tsx';
 import { type Author, AuthorInput } from '#shared/authors.ts';
 import { paths } from '#shared/paths.ts';
-import { AuthorProfilePreview } from './AuthorProfilePreview.tsx';
 import classes from './AuthorProfiles.module.css';
 import { AUTHOR_LINKS, type AuthorValues, authorBody, authorValues } from './author-form.ts';
 
@@ -79,5 +80,21 @@ export function AuthorProfileForm({ author, submit, success, onSaved, photo }: P
         </Panel>
       </div>
     </div>
+  );
+}
+
+/** The author's box as it stands on their public page. */
+function AuthorProfilePreview({ author }: { author: Author }) {
+  const name = author.name.trim() || 'Name';
+  const links = AUTHOR_LINKS.filter(({ field }) => author[field]?.trim());
+  return (
+    <>
+      <div className={classes.face}>
+        <AuthorPhoto author={{ ...author, name }} size={72} />
+        <h3>{name}</h3>
+      </div>
+      <Paragraphs text={author.bio || 'What you write about the author stands here.'} />
+      {links.length > 0 && <p className={classes.links}>{links.map(({ label }) => label).join(' · ')}</p>}
+    </>
   );
 }

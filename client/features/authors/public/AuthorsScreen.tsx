@@ -12,8 +12,7 @@ import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './AuthorsScreen.module.css';
-import { type AuthorSearch, authorSearchHref, authorSearchOf, LETTERS } from './author-search.ts';
-import { authorsQuery } from './queries.ts';
+import { type AuthorSearch, authorSearchHref, authorSearchOf, authorsQuery, LETTERS } from './queries.ts';
 
 const DESCRIPTION = 'The authors whose books are on Deckle, from A to Z, with the deals that run today.';
 

@@ -9,10 +9,9 @@ import { Pagination } from '#client/ui/Pagination.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { AUTHORS_BLOG, type Family, READERS_BLOG } from './family.ts';
-import { PostCategories } from './PostCategories.tsx';
-import { PostList } from './PostList.tsx';
-import { postSearchHref, postSearchOf } from './post-search.ts';
-import { postCategoryQuery } from './queries.ts';
+import { PostCategories, PostList } from './PostList.tsx';
+
+import { postCategoryQuery, postSearchHref, postSearchOf } from './queries.ts';
 
 export const BlogCategoryScreen = () => <PostCategoryScreen family={AUTHORS_BLOG} />;
 export const ReaderBlogCategoryScreen = () => <PostCategoryScreen family={READERS_BLOG} />;

@@ -10,10 +10,9 @@ import { SearchForm } from '#client/ui/SearchForm.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { AUTHORS_BLOG, type Family, READERS_BLOG } from './family.ts';
-import { PostCategories } from './PostCategories.tsx';
-import { PostList } from './PostList.tsx';
-import { postSearchHref, postSearchOf } from './post-search.ts';
-import { postsQuery, tagsQuery } from './queries.ts';
+import { PostCategories, PostList } from './PostList.tsx';
+
+import { postSearchHref, postSearchOf, postsQuery, tagsQuery } from './queries.ts';
 
 export function BlogScreen() {
   const { data: tags } = useSuspenseQuery(tagsQuery(useApp().api));

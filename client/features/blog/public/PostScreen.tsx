@@ -1,17 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useApp } from '#client/api/app.ts';
 import { Link, useParams } from '#client/app/router.ts';
-import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
+import { Breadcrumbs, breadcrumbJsonLd, type Trail } from '#client/ui/Breadcrumbs.tsx';
 import { Page } from '#client/ui/Page.tsx';
-import { Seo } from '#client/ui/Seo.tsx';
+import { absolute, Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { dayOf, minutesText, type Post } from '../posts.ts';
 import { AUTHORS_BLOG, type Family, READERS_BLOG } from './family.ts';
 import { PostList } from './PostList.tsx';
 import classes from './PostScreen.module.css';
-import { postJsonLd } from './post-json-ld.ts';
-import { postSearchHref } from './post-search.ts';
-import { postQuery, relatedQuery } from './queries.ts';
+import { postQuery, postSearchHref, relatedQuery } from './queries.ts';
 
 export const BlogPostScreen = () => <PostScreen family={AUTHORS_BLOG} />;
 export const ReaderBlogPostScreen = () => <PostScreen family={READERS_BLOG} />;
@@ -84,4 +82,31 @@ function Related({ family, post }: { family: Family; post: Post }) {
       <PostList family={family} posts={posts} heading="h3" />
     </section>
   );
+}
+
+type Place = { path: string; trail: Trail; appUrl: string };
+
+/** What search engines read about a post, and where it stands. */
+function postJsonLd(post: Post, { path, trail, appUrl }: Place) {
+  const url = appUrl + path;
+  const deckle = { '@type': 'Organization', name: 'Deckle', url: appUrl };
+  return [
+    {
+      '@context': 'https://schema.org',
+      '@type': 'Article',
+      headline: post.title,
+      url,
+      mainEntityOfPage: url,
+      inLanguage: 'en',
+      dateModified: post.updated_at,
+      author: post.author ? { '@type': 'Person', name: post.author } : deckle,
+      publisher: deckle,
+      ...(post.summary ? { description: post.summary } : {}),
+      ...(post.published_at ? { datePublished: post.published_at } : {}),
+      ...(post.hero ? { image: absolute(appUrl, post.hero) } : {}),
+      ...(post.category ? { articleSection: post.category.name } : {}),
+      ...(post.tags.length ? { keywords: post.tags.map(({ name }) => name).join(', ') } : {}),
+    },
+    breadcrumbJsonLd([...trail, { to: path, label: post.title }], appUrl),
+  ];
 }

@@ -1,10 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { App, LoadArgs } from '#client/api/app.ts';
+import { idOf, insistOnSlug } from '#client/ui/named-record.ts';
+import { pageOf } from '#client/ui/page-of.ts';
 import { blogApi } from '#shared/api/blog.ts';
 import type { PublicApi } from '#shared/api/client.ts';
+import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import type { Post } from '../posts.ts';
-import { BY_NAME, type Family } from './family.ts';
-import { type PostSearch, postFilters } from './post-search.ts';
+import { AUTHORS_BLOG, BY_NAME, type Family, READERS_BLOG } from './family.ts';
 
 const RELATED_POSTS = 3;
 
@@ -49,3 +52,69 @@ export const tagsQuery = (api: PublicApi) =>
     queryFn: async () => (await api(blogApi).listTags({ query: BY_NAME })).tags.map(({ id, name }) => ({ id, name })),
     staleTime: HOUR_MS,
   });
+
+const listLoader =
+  (family: Family) =>
+  ({ api, queryClient }: App, { url }: LoadArgs) =>
+    Promise.all([
+      queryClient.ensureQueryData(postsQuery(api, family, postSearchOf(url.searchParams))),
+      queryClient.ensureQueryData(postCategoriesQuery(api, family)),
+      family.hasTags ? queryClient.ensureQueryData(tagsQuery(api)) : null,
+    ]);
+
+const postLoader =
+  (family: Family) =>
+  async ({ api, queryClient }: App, { params }: LoadArgs) => {
+    const post = await queryClient.ensureQueryData(postQuery(api, family, idOf(params)));
+    insistOnSlug(post, params.name, family.postPath(post));
+    await queryClient.ensureQueryData(relatedQuery(api, family, post));
+  };
+
+const categoryLoader =
+  (family: Family) =>
+  async ({ api, queryClient }: App, { params, url }: LoadArgs) => {
+    const search = postSearchOf(url.searchParams);
+    const query = postCategoryQuery(api, family, idOf(params), search);
+    const { category } = await queryClient.ensureQueryData(query);
+    insistOnSlug(category, params.name, family.categoryPath(category));
+    await queryClient.ensureQueryData(postCategoriesQuery(api, family));
+  };
+
+export const loadBlog = listLoader(AUTHORS_BLOG);
+export const loadBlogPost = postLoader(AUTHORS_BLOG);
+export const loadBlogCategory = categoryLoader(AUTHORS_BLOG);
+export const loadReaderBlog = listLoader(READERS_BLOG);
+export const loadReaderBlogPost = postLoader(READERS_BLOG);
+export const loadReaderBlogCategory = categoryLoader(READERS_BLOG);
+
+/** What a list's address says: `?q=…&tag_id=…&page=…`. */
+type PostSearch = { q: string; tag_id: number | null; page: number };
+
+const MAX_Q = 100;
+
+/** Reads an address; what makes no sense there counts as not said. */
+export function postSearchOf(params: URLSearchParams): PostSearch {
+  return {
+    q: (params.get('q') ?? '').trim().slice(0, MAX_Q),
+    tag_id: numberIn(params.get('tag_id')),
+    page: pageOf(params),
+  };
+}
+
+/** The address of a search below `path`; what stands for "everything" is left out. */
+export function postSearchHref(path: string, { q, tag_id, page }: Partial<PostSearch>) {
+  const params = new URLSearchParams();
+  if (q) params.set('q', q);
+  if (tag_id) params.set('tag_id', String(tag_id));
+  if (page && page > 1) params.set('page', String(page));
+  return params.size > 0 ? `${path}?${params}` : path;
+}
+
+const postFilters = ({ q, tag_id, page }: PostSearch) => ({
+  ...(q ? { q } : {}),
+  ...(tag_id ? { tag_id } : {}),
+  page,
+  per: RESULTS_PER_PAGE,
+});
+
+const numberIn = (text: string | null) => (text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null);

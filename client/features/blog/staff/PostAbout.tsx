@@ -3,9 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import type { FieldErrors } from '#shared/errors.ts';
 import { blogCategoriesQuery, tagNamesQuery, uploadPicture } from './api.ts';
-import { messageFor } from './field-message.ts';
 import classes from './PostEditor.module.css';
-import type { PostValues } from './post-values.ts';
+import { messageFor, type PostValues } from './post-values.ts';
 
 type Props = { values: PostValues; change: (part: Partial<PostValues>) => void; errors: FieldErrors };
 

@@ -1,4 +1,5 @@
 import type { Blog, BlogPatch } from '#shared/blog.ts';
+import { type FieldErrors, fieldLabel } from '#shared/errors.ts';
 
 /** What the editor holds; '' stands where nothing is set. */
 export type PostValues = {
@@ -39,3 +40,9 @@ export const isComplete = ({ title, body }: PostValues) => title.trim() !== '' &
 /** The address follows the title on the server; it is taken over unless somebody is typing one. */
 export const withSlug = (values: PostValues, sent: PostValues, slug: string): PostValues =>
   values.slug === sent.slug ? { ...values, slug } : values;
+
+/** 'Title can't be blank'; null while the server has nothing against it. */
+export function messageFor(field: string, errors: FieldErrors): string | null {
+  const message = errors[field]?.[0];
+  return message ? `${fieldLabel(field)} ${message}` : null;
+}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { fieldErrors } from '#client/api/api-error.ts';
 import { allAuthorsQuery, createAuthor, useAuthorsChanged } from '#client/api/author-profiles.ts';
 import { AuthorInput } from '#shared/authors.ts';
-import type { BookForm, Origin } from '../book-form-parts.ts';
+import type { BookForm, Origin } from '../book-form.ts';
 import classes from '../PartnerBookForm.module.css';
 
 /** The author profile of a book; a new one can be added without leaving the form. */

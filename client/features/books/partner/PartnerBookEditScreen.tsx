@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { forEditing } from '#client/api/for-editing.ts';
+import { forEditing } from '#client/api/use-api-form.ts';
 import { useNavigate, useParams } from '#client/app/router.ts';
 import { changedFields } from '#client/ui/app/changed-fields.ts';
 import { Loaded } from '#client/ui/app/Loaded.tsx';

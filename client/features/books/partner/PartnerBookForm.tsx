@@ -1,26 +1,37 @@
-import { Button, Group, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { isMissing } from '#client/api/api-error.ts';
+import { useApp } from '#client/api/app.ts';
 import { allAuthorsQuery } from '#client/api/author-profiles.ts';
+import { superCategoriesQuery } from '#client/api/categories.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { NewsletterPreview } from '#client/features/newsletters/NewsletterPreview.tsx';
+import { Alert } from '#client/ui/Alert.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { BookCard } from '#client/ui/BookCard.tsx';
 import { Button as LinkButton } from '#client/ui/Button.tsx';
+import type { CardBook } from '#client/ui/card-book.ts';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
-import type { Book, StoreData } from '#shared/books.ts';
+import { Asin, type Book, type StoreData } from '#shared/books.ts';
 import { addDays } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
-import { type BookValues, bookValues, type Fetched, originOf } from '../book-form.ts';
-import type { Origin } from '../book-form-parts.ts';
-import { BookFormSchema } from '../book-form-schema.ts';
-import { BookFactFields } from '../PartnerBookFactFields.tsx';
+import { storesOf } from '#shared/stores.ts';
+import { BookFactFields, BookStoreFields, BookTextFields } from '../BookFields.tsx';
+import {
+  type BookForm,
+  BookFormSchema,
+  type BookValues,
+  bookValues,
+  type Fetched,
+  fetchedValues,
+  type Origin,
+  originOf,
+} from '../book-form.ts';
 import classes from '../PartnerBookForm.module.css';
-import { BookStoreFields } from '../PartnerBookStoreFields.tsx';
-import { BookTextFields } from '../PartnerBookTextFields.tsx';
-import { cardOfPreview, previewOf } from './book-preview.ts';
+
 import { AuthorField } from './PartnerAuthorField.tsx';
-import { StoreDataLookup } from './PartnerStoreDataLookup.tsx';
+import { storeDataOf } from './partner-api.ts';
 
 /** How long the deal of the card still runs. */
 const CARD_DAYS = 5;
@@ -100,3 +111,87 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
     </form>
   );
 }
+
+type StoreDataLookupProps = { form: BookForm; onFetched: (values: Fetched, data: StoreData) => void };
+
+/** Fills the form with what Amazon knows about an ASIN. */
+function StoreDataLookup({ form, onFetched }: StoreDataLookupProps) {
+  const authors = useQuery(allAuthorsQuery());
+  const groups = useQuery(superCategoriesQuery(useApp().api));
+  const lookup = useMutation({
+    mutationFn: storeDataOf,
+    onSuccess: (data) => onFetched(fetchedValues(data, authors.data ?? [], groups.data ?? []), data),
+  });
+  const start = () => {
+    const asin = Asin.safeParse(form.getValues().asin);
+    if (asin.success) lookup.mutate(asin.data);
+    else form.setFieldError('asin', 'An ASIN has ten letters or digits, for example B0DEMO0042.');
+  };
+  return (
+    <Panel title="Fetch it from Amazon" lead="With the ASIN we fill in what Amazon knows. You can change all of it.">
+      <div className={classes.lookup}>
+        <TextInput
+          label="ASIN"
+          description="Ten letters or digits, on the book's Amazon page"
+          size="md"
+          maxLength={10}
+          {...form.getInputProps('asin')}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            start();
+          }}
+        />
+        <Button size="md" variant="default" loading={lookup.isPending} onClick={start}>
+          Fill in from Amazon
+        </Button>
+      </div>
+      <div role="status">
+        {lookup.data && <Outcome data={lookup.data} hasAuthor={form.getValues().author_id !== ''} />}
+        {isMissing(lookup.error) && (
+          <Alert kind="warning">Amazon knows no book with this ASIN. Type the details in below.</Alert>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+const Outcome = ({ data, hasAuthor }: { data: StoreData; hasAuthor: boolean }) => (
+  <Alert kind="success">
+    Filled in from {data.source === 'demo catalogue' ? 'the demo catalogue' : 'Amazon'}: {data.title}
+    {data.author_name && ` by ${data.author_name}`}.{' '}
+    {!hasAuthor && data.author_name && 'You have no author profile of that name yet; add one below.'}
+  </Alert>
+);
+
+/** What is typed so far, as the newsletter would show it. The price stands for any: it is chosen with each promotion. */
+const previewOf = (values: BookValues, author_name: string | null, cover_url: string) => ({
+  ...values,
+  cover_url,
+  author_name,
+  sale_price_cents: 99,
+  current_price_cents: 399,
+});
+
+/** The same as readers would meet it in our lists; both dates are 'YYYY-MM-DD'. */
+const cardOfPreview = (
+  preview: ReturnType<typeof previewOf>,
+  { today, deal_ends_on }: { today: string; deal_ends_on: string },
+): CardBook => ({
+  id: 0,
+  slug: '',
+  title: preview.title.trim() || 'Title',
+  author_name: preview.author_name,
+  category_id: Number(preview.category_id),
+  cover_url: preview.cover_url,
+  stores: storesOf(preview),
+  deal: {
+    promotion_id: 0,
+    sale_price_cents: preview.sale_price_cents,
+    current_price_cents: preview.current_price_cents,
+    price_type: 'discounted',
+    promotion_date: today,
+    deal_ends_on,
+    store_links: {},
+  },
+});

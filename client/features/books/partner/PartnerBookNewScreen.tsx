@@ -8,8 +8,8 @@ import { Seo } from '#client/ui/Seo.tsx';
 import type { Book, BookInput } from '#shared/books.ts';
 import { paths } from '#shared/paths.ts';
 import { bookBody } from '../book-form.ts';
+import { CoverPicker } from '../CoverPanel.tsx';
 import classes from '../PartnerBookForm.module.css';
-import { CoverPicker } from '../PartnerCoverPicker.tsx';
 import { PartnerBookForm } from './PartnerBookForm.tsx';
 import { createBook, refreshCover, uploadCover, useBooksChanged } from './partner-api.ts';
 

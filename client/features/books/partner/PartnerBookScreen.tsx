@@ -1,21 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
+import { promotionsQuery } from '#client/api/partner-promotions.ts';
 import { Link, useParams } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import promotionClasses from '#client/ui/app/PromotionRow.module.css';
+import { PromotionRow } from '#client/ui/app/PromotionRow.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { Paragraphs } from '#client/ui/Paragraphs.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
-import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { ListSkeleton, Skeleton } from '#client/ui/Skeletons.tsx';
 import type { Book } from '#shared/books.ts';
+import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
+import { partnerBookFacts } from '../book-facts.ts';
 import { storeLinks } from '../store-links.ts';
-import { BookPromotions } from './PartnerBookPromotions.tsx';
 import classes from './PartnerBooks.module.css';
 import { partnerBookQuery } from './partner-api.ts';
-import { partnerBookFacts } from './partner-book-facts.ts';
 
 export function PartnerBookScreen() {
   const book = useQuery(partnerBookQuery(Number(useParams().id)));
@@ -95,3 +99,30 @@ const StoreLinks = ({ book }: { book: Book }) => {
     </p>
   );
 };
+
+/** The latest promotions of one book. */
+function BookPromotions({ book }: { book: Book }) {
+  const promotions = useQuery(
+    promotionsQuery({ book_id: book.id, per: RESULTS_PER_PAGE, sort_col: 'requested_date', sort_dir: 'desc' }),
+  );
+  return (
+    <Panel title="Promotions">
+      <Loaded query={promotions} waiting={<ListSkeleton rows={2} height={84} />}>
+        {({ promotions: found }) =>
+          found.length === 0 ? (
+            <p>
+              Not promoted yet.{' '}
+              {book.status === 'active' && <Link to={paths.partnerPromotionNew(book.id)}>Book the first date</Link>}
+            </p>
+          ) : (
+            <ul className={promotionClasses.list}>
+              {found.map((promotion) => (
+                <PromotionRow key={promotion.id} promotion={promotion} words="" />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}

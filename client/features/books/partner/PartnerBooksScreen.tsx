@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '#client/app/router.ts';
 import { ListFilters } from '#client/ui/app/ListFilters.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
-import { useListSearch } from '#client/ui/app/use-list-search.ts';
+import { useListSearch } from '#client/ui/app/list-search.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { Cover } from '#client/ui/Cover.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Marked } from '#client/ui/Marked.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+import type { Book } from '#shared/books.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
-import { PartnerBookRow } from './PartnerBookRow.tsx';
 import classes from './PartnerBooks.module.css';
 import { type PartnerBookFilters, partnerBooksQuery } from './partner-api.ts';
 
@@ -81,3 +84,40 @@ const NoBooks = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
       Add a book, then book a date for it in the newsletter.
     </EmptyState>
   );
+
+const STATUS_WORDS = {
+  active: 'Active',
+  draft: 'Draft',
+  archived: 'Archived',
+};
+
+const PartnerBookRow = ({ book, words }: { book: Book; words: string }) => (
+  <li className={classes.row}>
+    <Cover src={book.cover_url} alt="" width={56} />
+    <div className={classes.text}>
+      <h2>
+        <Link to={paths.partnerBook(book.id)}>
+          <Marked text={book.title} words={words} />
+        </Link>
+      </h2>
+      <p>
+        {book.author_name ? <Marked text={book.author_name} words={words} /> : 'No author profile'}
+        {book.series && (
+          <>
+            {' · '}
+            <Marked text={book.series} words={words} />
+          </>
+        )}
+      </p>
+      <p className={classes.muted}>
+        {book.category?.name} · {STATUS_WORDS[book.status ?? 'active']}
+      </p>
+    </div>
+    <div className={classes.actions}>
+      {book.status === 'active' && <Button to={paths.partnerPromotionNew(book.id)}>Promote</Button>}
+      <Button to={paths.partnerBookEdit(book.id)} look="quiet">
+        Edit
+      </Button>
+    </div>
+  </li>
+);

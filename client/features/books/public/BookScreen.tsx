@@ -1,20 +1,25 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { Link, useParams } from '#client/app/router.ts';
+import { AuthorPhoto } from '#client/ui/AuthorPhoto.tsx';
 import { BookGrid } from '#client/ui/BookGrid.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
+import { dealEnds } from '#client/ui/card-book.ts';
+import { DataTable } from '#client/ui/DataTable.tsx';
+import { DateText } from '#client/ui/DateText.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { Paragraphs } from '#client/ui/Paragraphs.tsx';
+import { Price } from '#client/ui/Price.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
-import { useShell } from '#client/ui/shell.ts';
-import type { Book } from '#shared/books.ts';
+import { calendarDay, useShell } from '#client/ui/shell.ts';
+import type { Author } from '#shared/authors.ts';
+import type { Book, PastDeal } from '#shared/books.ts';
+import { formatCents, formatDealPrice } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
-import { AuthorBox } from './AuthorBox.tsx';
-import { BookFacts } from './BookFacts.tsx';
+import { storeLinks } from '../store-links.ts';
 import classes from './BookScreen.module.css';
 import { bookJsonLd } from './book-json-ld.ts';
-import { DealBox } from './DealBox.tsx';
-import { PriceHistory } from './PriceHistory.tsx';
 import { bookQuery, SIMILAR_BOOKS, similarQuery } from './queries.ts';
 
 export function BookScreen() {
@@ -99,3 +104,101 @@ function SimilarBooks({ book }: { book: Book }) {
     </section>
   );
 }
+
+/** The running deal, if any, and the way to every store that has the book. */
+function DealBox({ book }: { book: Book }) {
+  const today = calendarDay(useShell());
+  const { deal } = book;
+  return (
+    <section className={classes.box} aria-label={deal ? 'The deal' : 'Stores'}>
+      {deal ? (
+        <>
+          <Price {...deal} large />
+          <p>
+            <strong>{dealEnds(deal.deal_ends_on, today)}</strong>, <DateText date={deal.deal_ends_on} />
+          </p>
+        </>
+      ) : (
+        <p>No deal is running for this book today. The stores show their own price.</p>
+      )}
+      <ul className={classes.stores}>
+        {storeLinks(book).map(({ store, name, href }) => (
+          <li key={store}>
+            <a href={href} rel="sponsored nofollow noopener" className={classes.store} data-first={deal !== null}>
+              {deal ? `Get it at ${name}` : name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {deal && (
+        <p className={classes.note}>Prices can differ by country and may change; the store’s own price counts.</p>
+      )}
+    </section>
+  );
+}
+
+const languages = new Intl.DisplayNames('en', { type: 'language' });
+
+const BookFacts = ({ book }: { book: Book }) => (
+  <dl className={classes.facts}>
+    {book.rating_avg !== null && book.rating_count !== null && (
+      <Fact name="Rating">
+        {book.rating_avg.toFixed(1)} of 5 from {book.rating_count.toLocaleString('en-US')} readers
+      </Fact>
+    )}
+    {book.category && (
+      <Fact name="Category">
+        <Link to={paths.category(book.category)}>{book.category.name}</Link>
+      </Fact>
+    )}
+    {book.page_count !== null && <Fact name="Pages">{book.page_count.toLocaleString('en-US')}</Fact>}
+    {book.published_on && (
+      <Fact name="Published">
+        <DateText date={book.published_on} />
+      </Fact>
+    )}
+    <Fact name="Language">{languages.of(book.language) ?? book.language}</Fact>
+    {book.in_kindle_unlimited && <Fact name="Kindle Unlimited">Included</Fact>}
+    {book.isbn13 && <Fact name="ISBN">{book.isbn13}</Fact>}
+  </dl>
+);
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** What the book cost in the deals that are over. */
+function PriceHistory({ deals }: { deals: readonly PastDeal[] }) {
+  if (deals.length === 0) return null;
+  return (
+    <section aria-labelledby="price-history" className={classes.section}>
+      <h2 id="price-history">Price history</h2>
+      <DataTable
+        caption="Earlier deals of this book here"
+        head={['From', 'Until', 'Price', 'Usual price']}
+        rows={deals.map((deal) => [
+          <DateText key="from" date={deal.promotion_date} />,
+          <DateText key="until" date={deal.deal_ends_on} />,
+          formatDealPrice(deal.sale_price_cents),
+          formatCents(deal.current_price_cents),
+        ])}
+      />
+    </section>
+  );
+}
+
+const AuthorBox = ({ author }: { author: Author }) => (
+  <section className={classes.authorBox} aria-labelledby="author">
+    <AuthorPhoto author={author} size={88} />
+    <div>
+      <h2 id="author">About {author.name}</h2>
+      {author.bio && <p className={classes.bio}>{author.bio}</p>}
+      <p>
+        <Link to={paths.author(author)}>All books by {author.name}</Link>
+      </p>
+    </div>
+  </section>
+);

@@ -8,8 +8,7 @@ import { paths } from '#shared/paths.ts';
 import { BookFilterForm } from './BookFilterForm.tsx';
 import { BookResults } from './BookResults.tsx';
 import { bookFilters, bookSearchHref, bookSearchOf, isNarrowed } from './book-search.ts';
-import { dealFilters } from './loaders.ts';
-import { booksQuery } from './queries.ts';
+import { booksQuery, dealFilters } from './queries.ts';
 
 /** /ebook-deals, and /ebook-deals/free-ebooks for the free list. */
 export function DealsScreen() {

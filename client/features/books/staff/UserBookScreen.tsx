@@ -3,20 +3,23 @@ import { Link, useParams } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
+import { DateText } from '#client/ui/DateText.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Paragraphs } from '#client/ui/Paragraphs.tsx';
+import { Price } from '#client/ui/Price.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
-import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { ListSkeleton, Skeleton } from '#client/ui/Skeletons.tsx';
+import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import type { Book } from '#shared/books.ts';
 import { STORE_NAMES, STORE_URL_FIELDS } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
 import { storesOf } from '#shared/stores.ts';
 import { bookFacts } from '../book-facts.ts';
-import { UserBookPromotions } from './UserBookPromotions.tsx';
 import classes from './UserBooks.module.css';
-import { userBookQuery } from './user-api.ts';
+import { promotionsOfBookQuery, userBookQuery } from './user-api.ts';
 
 /** One book with all that staff know of it, and its promotions. */
 export function UserBookScreen() {
@@ -85,3 +88,44 @@ const StorePages = ({ book }: { book: Book }) => (
     ))}
   </p>
 );
+
+/** The latest promotions of one book. */
+function UserBookPromotions({ id }: { id: number }) {
+  const query = useQuery(promotionsOfBookQuery(id));
+  return (
+    <Panel title="Promotions">
+      <Loaded query={query} waiting={<ListSkeleton rows={3} height={44} />}>
+        {({ promotions, meta }) =>
+          promotions.length === 0 ? (
+            <p>Not promoted yet.</p>
+          ) : (
+            <>
+              <ul className={classes.promotions}>
+                {promotions.map((promotion) => (
+                  <li key={promotion.id}>
+                    <Link to={paths.userPromotion(promotion.id)}>
+                      <DateText date={promotion.promotion_date ?? promotion.requested_date} />
+                    </Link>
+                    <StatusBadge status={promotion.display_status} />
+                    <Price {...promotion} />
+                    <span>{promotion.category?.name}</span>
+                    {promotion.settled_at && (
+                      <span>
+                        {promotion.clicks_total} clicks, {promotion.clicks_billable} billable
+                      </span>
+                    )}
+                  </li>
+                ))}
+              </ul>
+              {meta.total_count > promotions.length && (
+                <p>
+                  These are the last {promotions.length} of {meta.total_count}.
+                </p>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}

@@ -1,15 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '#client/app/router.ts';
 import { ListFilters } from '#client/ui/app/ListFilters.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
-import { useListSearch } from '#client/ui/app/use-list-search.ts';
+import { useListSearch } from '#client/ui/app/list-search.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { Cover } from '#client/ui/Cover.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Marked } from '#client/ui/Marked.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+import type { Book } from '#shared/books.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
-import { UserBookRow } from './UserBookRow.tsx';
+import { paths } from '#shared/paths.ts';
+import { pagesText, ratingText } from '../book-facts.ts';
 import classes from './UserBooks.module.css';
 import { userBooksQuery } from './user-api.ts';
 
@@ -69,3 +74,29 @@ export function UserBooksScreen() {
     </Page>
   );
 }
+
+const UserBookRow = ({ book, words }: { book: Book; words: string }) => (
+  <li className={classes.row}>
+    <Cover src={book.cover_url} alt="" width={56} />
+    <div>
+      <h2 className={classes.title}>
+        <Link to={paths.userBook(book.id)}>
+          <Marked text={book.title} words={words} />
+        </Link>
+      </h2>
+      <p>
+        {book.author_name ? <Marked text={book.author_name} words={words} /> : 'No author profile'} ·{' '}
+        {book.partner?.name}
+      </p>
+      <p className={classes.muted}>
+        {[book.status, book.category?.name, ratingText(book), pagesText(book)].filter(Boolean).join(' · ')}
+      </p>
+    </div>
+    <div>
+      <Button to={paths.userBookEdit(book.id)} look="quiet">
+        Edit
+        <span className="visually-hidden"> {book.title}</span>
+      </Button>
+    </div>
+  </li>
+);

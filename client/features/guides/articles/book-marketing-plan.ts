@@ -1,6 +1,6 @@
 import { paths } from '#shared/paths.ts';
+import { guideScreen } from '../ArticlePage.tsx';
 import type { Article } from '../article.ts';
-import { guideScreen } from '../article-screens.tsx';
 import { FACTS } from '../facts.ts';
 
 export const guide: Article = {

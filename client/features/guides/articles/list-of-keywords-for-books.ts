@@ -1,6 +1,6 @@
 import { paths } from '#shared/paths.ts';
+import { guideScreen } from '../ArticlePage.tsx';
 import type { Article } from '../article.ts';
-import { guideScreen } from '../article-screens.tsx';
 
 export const guide: Article = {
   path: paths.marketingGuide('list-of-keywords-for-books'),

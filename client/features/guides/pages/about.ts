@@ -1,6 +1,6 @@
 import { paths } from '#shared/paths.ts';
+import { pageScreen } from '../ArticlePage.tsx';
 import type { Article } from '../article.ts';
-import { pageScreen } from '../article-screens.tsx';
 import { FACTS } from '../facts.ts';
 
 export const page: Article = {

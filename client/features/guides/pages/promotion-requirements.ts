@@ -1,7 +1,7 @@
 import { paths } from '#shared/paths.ts';
 import { EDITOR_CODES, RULE_CODES } from '#shared/submission-rules.ts';
+import { pageScreen } from '../ArticlePage.tsx';
 import type { Article } from '../article.ts';
-import { pageScreen } from '../article-screens.tsx';
 import { FACTS } from '../facts.ts';
 
 export const page: Article = {

@@ -11,8 +11,7 @@ import { formatDate } from '#shared/long-dates.ts';
 import { BookingCalendar } from './BookingCalendar.tsx';
 import classes from './BookingFields.module.css';
 import { categoriesQuery, countsQuery } from './booking-api.ts';
-import { type BookingValues, MAX_ALTERNATES, withAlternate, withDate } from './booking-form.ts';
-import type { BookingForm } from './booking-form-type.ts';
+import { type BookingForm, type BookingValues, MAX_ALTERNATES, withAlternate, withDate } from './booking-form.ts';
 
 type Props = {
   form: BookingForm;

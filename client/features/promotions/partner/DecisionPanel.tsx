@@ -1,17 +1,17 @@
 import { Button, Textarea } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { giveFeedback, usePromotionsChanged } from '#client/api/partner-promotions.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { confirmDate, giveFeedback, usePromotionsChanged } from '#client/api/partner-promotions.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Link } from '#client/app/router.ts';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { formatInstant } from '#shared/dates.ts';
+import { dealEnd } from '#shared/deal-dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { PartnerFeedback, type Promotion } from '#shared/promotions.ts';
 import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 import { categoriesQuery } from './booking-api.ts';
 import classes from './PartnerPromotion.module.css';
-import { ProposedDate } from './ProposedDate.tsx';
 
 /** What the editors said, and the partner's answer; or why it could not run. */
 export function DecisionPanel({ promotion }: { promotion: Promotion }) {
@@ -119,3 +119,26 @@ const Cancelled = ({ promotion }: { promotion: Promotion }) => (
     </p>
   </Panel>
 );
+
+/** The date our editors propose, and the one button that agrees to it. */
+function ProposedDate({ promotion, date }: { promotion: Promotion; date: string }) {
+  const changed = usePromotionsChanged();
+  const confirm = useMutation({
+    mutationFn: () => confirmDate(promotion.id, date),
+    meta: { success: 'Thank you. Our editors will decide about the new date.' },
+    onSettled: changed,
+  });
+  return (
+    <div className={classes.newDate}>
+      <p>
+        We’ll only run it on {formatDate(date)} if you confirm. Your deal then ends on{' '}
+        {formatDate(dealEnd(promotion.deal_ends_on, [date]))}.
+      </p>
+      <div>
+        <Button size="md" loading={confirm.isPending} onClick={() => confirm.mutate()}>
+          Confirm this date
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -8,9 +8,8 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { paths } from '#shared/paths.ts';
-import { NEW_BOOKING } from './booking-form.ts';
+import { NEW_BOOKING, prefillFor } from './booking-form.ts';
 import { NewBooking } from './NewBooking.tsx';
-import { prefillFor } from './prefill.ts';
 
 export function PromotionNewScreen() {
   const chosen = Number(useSearchParams()[0].get('book_id')) || null;

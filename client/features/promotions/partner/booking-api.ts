@@ -1,4 +1,5 @@
-import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { ApiError } from '#client/api/api-error.ts';
 import { clientFor } from '#client/api/client.ts';
 import { lastBookable } from '#client/ui/app/calendar.ts';
@@ -11,6 +12,7 @@ import { promotionsApi } from '#shared/api/promotions.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import type { PromotionCheck } from '#shared/promotions.ts';
+import type { BookingValues } from './booking-form.ts';
 
 const addons = clientFor(addonsApi, 'partner');
 const categories = clientFor(categoriesApi, 'partner');
@@ -56,7 +58,7 @@ export const availabilityQuery = (slot: { date: string; category_id: number } | 
   });
 
 /** The field itself says when a code is not valid. */
-export const discountQuery = (code: string, book_id: number | null) =>
+const discountQuery = (code: string, book_id: number | null) =>
   queryOptions({
     queryKey: ['partner', 'discount', code.toUpperCase(), book_id],
     queryFn: code ? async () => (await discounts.validate({ code, query: { book_id } })).discount : skipToken,
@@ -79,3 +81,12 @@ export const checkQuery = (body: PromotionCheck | null) =>
     queryFn: body ? () => promotions.check({ body }) : skipToken,
     placeholderData: keepPreviousData,
   });
+
+const TYPING_MS = 400;
+
+/** What the typed code is worth for this book, asked once the typing pauses. `code` is the one the answer is about. */
+export function useDiscount({ discount_code, book_id }: Pick<BookingValues, 'discount_code' | 'book_id'>) {
+  const [code] = useDebouncedValue(discount_code.trim(), TYPING_MS);
+  const { data, error } = useQuery(discountQuery(code, Number(book_id) || null));
+  return { code, data, error };
+}

@@ -2,7 +2,7 @@ import { formatDate } from '#shared/long-dates.ts';
 import { formatCents, formatDealPrice } from '#shared/money.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { bookedDate, otherDays } from '../cutoff.ts';
-import { discountText } from './estimated-cost.ts';
+import { discountText } from './booking-form.ts';
 
 type Fact = readonly [label: string, value: string];
 

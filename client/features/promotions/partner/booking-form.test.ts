@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Book } from '#shared/books.ts';
 import { type Promotion, PromotionInput } from '#shared/promotions.ts';
+import { categoryChoices, savingText } from './BookingFields.tsx';
 import {
   bookingBody,
   bookingValues,
@@ -11,8 +12,6 @@ import {
   withAlternate,
   withDate,
 } from './booking-form.ts';
-import { categoryChoices } from './category-choices.ts';
-import { savingText } from './saving-text.ts';
 
 const booked = { ...NEW_BOOKING, requested_date: '2026-12-04', deal_ends_on: '2026-12-07' };
 

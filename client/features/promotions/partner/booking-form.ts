@@ -1,7 +1,14 @@
+import type { useForm } from '@mantine/form';
+import type { QueryClient } from '@tanstack/react-query';
+import { promotionsQuery } from '#client/api/partner-promotions.ts';
+import { partnerBookQuery } from '#client/features/books/partner/partner-api.ts';
 import { changedFields } from '#client/ui/app/changed-fields.ts';
 import type { Book } from '#shared/books.ts';
+import { MIN_CHARGE_CENTS } from '#shared/business.ts';
 import { dealEnd } from '#shared/deal-dates.ts';
-import type { Promotion, PromotionCheck, PromotionInput, PromotionPatch } from '#shared/promotions.ts';
+import { type DiscountTerms, discountCents } from '#shared/discounts.ts';
+import { formatCents } from '#shared/money.ts';
+import type { Estimate, Promotion, PromotionCheck, PromotionInput, PromotionPatch } from '#shared/promotions.ts';
 import type { ReviewedField } from '#shared/reviewed-facts.ts';
 import { bookedDate, otherDays } from '../cutoff.ts';
 
@@ -138,3 +145,45 @@ export function checkBody(values: BookingValues, promotion_id?: number): Promoti
 }
 
 const numberOf = (value: string | number) => (value === '' ? undefined : Number(value));
+
+/** What the parts of the booking form need of Mantine's form. */
+export type BookingForm = Pick<
+  ReturnType<typeof useForm<BookingValues>>,
+  'getInputProps' | 'getValues' | 'setValues' | 'setFieldValue' | 'errors'
+>;
+
+/** The form with the book's facts and its last promotion's prices. Without an answer these are filled in by hand. */
+export async function prefillFor(client: QueryClient, values: BookingValues, book_id: number): Promise<BookingValues> {
+  const latest = promotionsQuery({ book_id, per: 1, sort_col: 'requested_date', sort_dir: 'desc' });
+  const [book, last] = await Promise.all([
+    client.fetchQuery(partnerBookQuery(book_id)).catch(() => null),
+    client.fetchQuery(latest).catch(() => null),
+  ]);
+  return book ? prefilled(values, book, last?.promotions[0]) : values;
+}
+
+/** In US cents, as the invoice will have it before credit: add-ons under the ceiling, the discount off, and nothing that is too small to be asked for. */
+export function estimatedCost(estimate: Estimate, addon_cents: number, discount: DiscountTerms | null) {
+  const costOf = (clicks_cents: number) => {
+    const cost = Math.min(estimate.max_cost_cents, clicks_cents + addon_cents);
+    const owed = cost - discountCents(cost, discount);
+    return owed < MIN_CHARGE_CENTS ? 0 : owed;
+  };
+  return {
+    most_cents: costOf(estimate.max_cost_cents),
+    low_cents: costOf(estimate.typical_low_cents),
+    high_cents: costOf(estimate.typical_high_cents),
+  };
+}
+
+/** '10% off', '$5.00 off from $20.00'. */
+export function discountText({ kind, value, min_cost_cents }: DiscountTerms) {
+  const worth = kind === 'percent' ? `${value}% off` : `${formatCents(value)} off`;
+  return min_cost_cents ? `${worth} from ${formatCents(min_cost_cents)}` : worth;
+}
+
+/** 'typically $20.25 to $25.20', or one amount where both ends meet. */
+export const typicalText = ({ low_cents, high_cents }: { low_cents: number; high_cents: number }) =>
+  low_cents === high_cents
+    ? `typically ${formatCents(low_cents)}`
+    : `typically ${formatCents(low_cents)} to ${formatCents(high_cents)}`;

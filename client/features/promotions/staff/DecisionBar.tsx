@@ -1,13 +1,13 @@
 import { Button, Kbd, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { cardName } from '#client/features/billing/card-words.ts';
 import { useShell } from '#client/ui/shell.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { CardLine } from './CardLine.tsx';
 import classes from './DecisionBar.module.css';
 import { dateChoices, firstToPropose, isForeign, shortDate } from './date-choices.ts';
-import { approvalProblem, EMAIL_UNVERIFIED, isDatePassed, isEmailUnverified } from './lanes.ts';
 import { ALLOWED_AS, type Question } from './questions.ts';
-import { placesQuery } from './ThatDate.tsx';
+import { placesQuery } from './ReviewContext.tsx';
+import { approvalProblem, EMAIL_UNVERIFIED, isDatePassed, isEmailUnverified } from './review-search.ts';
 
 type Props = {
   promotion: Promotion;
@@ -102,3 +102,19 @@ const QUESTION_BUTTONS: readonly { question: Question; label: string; letter: st
   { question: 'cancel', label: 'Cancel', letter: 'c' },
   { question: 'cancel_approved', label: 'Cancel', letter: 'c' },
 ];
+
+/** The card a charge would take: 'Visa ending in 4242, valid until 12/27'. */
+function CardLine({ card }: Pick<Promotion, 'card'>) {
+  if (card === undefined) return null;
+  return (
+    <p className={classes.card} data-problem={!card?.is_chargeable}>
+      {card?.is_chargeable
+        ? `${cardName(card)}, valid until ${expiry(card)}`
+        : `No valid card: can’t be approved yet${card ? ` (${cardName(card)}, ${expiry(card)})` : ''}`}
+    </p>
+  );
+}
+
+/** '12/27', as it is printed on the card. */
+const expiry = ({ exp_month, exp_year }: { exp_month: number; exp_year: number }) =>
+  `${String(exp_month).padStart(2, '0')}/${String(exp_year % 100).padStart(2, '0')}`;

@@ -1,5 +1,7 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Input, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { categoriesQuery } from '#client/api/categories.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
@@ -8,7 +10,6 @@ import { changedFields } from '#client/ui/app/changed-fields.ts';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { type Promotion, PromotionPatch } from '#shared/promotions.ts';
 import { bookedDate, otherDays } from '../cutoff.ts';
-import { AlternateDates } from './AlternateDates.tsx';
 import { savePromotion } from './api.ts';
 import classes from './PromotionForm.module.css';
 import { forgetWhatHangsOn, keepPromotion } from './use-decisions.ts';
@@ -91,3 +92,40 @@ const valuesOf = (promotion: Promotion) => ({
   blurb_override: promotion.blurb_override ?? '',
   partner_note: promotion.partner_note ?? '',
 });
+
+const MOST = 5;
+
+type Props = { dates: readonly string[]; error?: ReactNode; onChange: (dates: string[]) => void };
+
+/** Other days that would do, in the order in which they are tried. */
+const AlternateDates = ({ dates, error, onChange }: Props) => (
+  <Input.Wrapper label="Alternates" description="Tried in this order." error={error} labelElement="div">
+    <div className={classes.dates}>
+      {dates.map((date, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a date may be changed or stand there twice while it is typed
+        <div key={index} className={classes.date}>
+          <TextInput
+            type="date"
+            aria-label={`Alternate ${index + 1}`}
+            value={date}
+            onChange={({ currentTarget: { value } }) => onChange(dates.with(index, value))}
+          />
+          <ActionIcon
+            size={44}
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove alternate ${index + 1}`}
+            onClick={() => onChange(dates.toSpliced(index, 1))}
+          >
+            <IconX size={18} aria-hidden="true" />
+          </ActionIcon>
+        </div>
+      ))}
+      {dates.length < MOST && (
+        <Button variant="default" onClick={() => onChange([...dates, ''])}>
+          Add a date
+        </Button>
+      )}
+    </div>
+  </Input.Wrapper>
+);

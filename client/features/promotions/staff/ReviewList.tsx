@@ -1,16 +1,30 @@
+import { Link } from '#client/app/router.ts';
+import { bookFacts, pagesText, ratingText, storesText } from '#client/features/books/book-facts.ts';
 import { Alert } from '#client/ui/Alert.tsx';
+import { FactList } from '#client/ui/app/FactList.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { Cover } from '#client/ui/Cover.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Marked } from '#client/ui/Marked.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
+import { Price } from '#client/ui/Price.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import { DecisionBar } from './DecisionBar.tsx';
+import { History } from './History.tsx';
+import { dealFacts } from './promotion-facts.ts';
+import { LastPromotion, RuleVerdicts, ThatDate } from './ReviewContext.tsx';
 import classes from './ReviewList.module.css';
-import { ReviewRow } from './ReviewRow.tsx';
+import { BookWords, ChangedAfterApproval, ClosesIn, Conversation } from './ReviewParts.tsx';
+
 import { byDate } from './review-list.ts';
 import { isLane, type ReviewSearch, reviewSearchText } from './review-search.ts';
-import type { Review } from './use-review.ts';
+
+import { type Review, rowId } from './use-review.ts';
 
 const PATH = paths.userPromotions();
 
@@ -84,3 +98,95 @@ const Nothing = ({ search }: { search: ReviewSearch }) =>
       Nothing matches these filters.
     </EmptyState>
   );
+
+/** One promotion of the queue; the selected one is open. */
+function ReviewRow({ promotion, review, words }: { promotion: Promotion; review: Review; words: string }) {
+  const isOpen = review.selected === promotion.id;
+  const refusal = review.refusals[promotion.id];
+  const { book, category, partner } = promotion;
+  return (
+    <li className={classes.row} data-open={isOpen}>
+      <div className={classes.head}>
+        {book && <Cover src={book.cover_url} alt="" width={56} />}
+        <div className={classes.words}>
+          <h3 className={classes.title}>
+            <button
+              type="button"
+              id={rowId(promotion.id)}
+              aria-expanded={isOpen}
+              aria-controls={`${rowId(promotion.id)}-details`}
+              onClick={() => review.select(promotion.id)}
+            >
+              <Marked text={book?.title ?? `Promotion ${promotion.id}`} words={words} />
+            </button>
+          </h3>
+          <p>
+            {book?.author_name && (
+              <>
+                by <Marked text={book.author_name} words={words} />
+                {' · '}
+              </>
+            )}
+            {category?.name}
+          </p>
+          {book && (
+            <p className={classes.facts}>
+              {ratingText(book)} · {pagesText(book)} · {storesText(book)}
+            </p>
+          )}
+        </div>
+        <div className={classes.deal}>
+          <StatusBadge status={promotion.display_status} />
+          <ClosesIn promotion={promotion} />
+          <Price {...promotion} />
+          {promotion.at_risk && <p className={classes.risk}>Won’t be sent: {promotion.at_risk}</p>}
+          <p className={classes.facts}>{partner?.name}</p>
+        </div>
+      </div>
+      {refusal && <Alert kind="error">{refusal}</Alert>}
+      {isOpen && (
+        <div id={`${rowId(promotion.id)}-details`}>
+          <ReviewDetails promotion={promotion} review={review} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** What staff look at before they decide. */
+function ReviewDetails({ promotion, review }: { promotion: Promotion; review: Review }) {
+  const { book, partner } = promotion;
+  return (
+    <div className={classes.details}>
+      <DecisionBar
+        promotion={promotion}
+        date={review.dates[promotion.id] ?? ''}
+        onDate={(date) => review.chooseDate(promotion.id, date)}
+        onApprove={() => review.approve(promotion)}
+        onAcceptChanges={() => review.acceptChanges(promotion)}
+        onAsk={(question) => review.ask(question, promotion, review.dates[promotion.id])}
+        withKeys
+      />
+      <ChangedAfterApproval promotion={promotion} />
+      <Conversation promotion={promotion} />
+      {book && <BookWords book={book} blurb={promotion.blurb_override} />}
+      <FactList facts={[...dealFacts(promotion), ...(book ? bookFacts(book) : [])]} />
+      <div className={classes.columns}>
+        <RuleVerdicts promotion={promotion} heading="h4" />
+        <ThatDate promotion={promotion} heading="h4" />
+        <LastPromotion promotion={promotion} heading="h4" />
+      </div>
+      <section className={classes.history} aria-label="History">
+        <h4>History</h4>
+        <div className={classes.columns}>
+          <History promotion={promotion} heading="h5" />
+        </div>
+      </section>
+      <p className={classes.links}>
+        <Link to={paths.userPromotion(promotion.id)}>Everything about this promotion</Link>
+        <Link to={paths.userBook(promotion.book_id)}>The book</Link>
+        {partner && <a href={`mailto:${partner.email}`}>{partner.email}</a>}
+      </p>
+    </div>
+  );
+}

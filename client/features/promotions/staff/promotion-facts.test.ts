@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Promotion } from '#shared/promotions.ts';
-import { lastResultText, ordinal } from './last-result.ts';
 import { discountText, outcomeText, percentOff, whenFacts } from './promotion-facts.ts';
+import { lastResultText, ordinal } from './ReviewContext.tsx';
 
 it('counts how far the deal is under the price', () => {
   expect(percentOff({ current_price_cents: 499, sale_price_cents: 99 })).toBe(80);

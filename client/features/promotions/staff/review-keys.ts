@@ -1,3 +1,5 @@
+import { browserStore } from '#client/api/stored.ts';
+
 /** The review queue's keys (design 7). */
 export const REVIEW_KEYS = {
   j: { command: 'next', does: 'Go to the next promotion' },
@@ -29,3 +31,9 @@ const isTyping = (target: unknown) =>
   (target as Partial<Element> | null)?.closest?.(
     'input, textarea, select, [contenteditable="true"], [role="dialog"]',
   ) != null;
+
+/** Single letters get in the way of voice control, so they can be switched off (WCAG 2.1.4). */
+const NAME = 'review_keys';
+
+export const areKeysOn = () => browserStore().getItem(NAME) !== 'off';
+export const switchKeys = (on: boolean) => (on ? browserStore().removeItem(NAME) : browserStore().setItem(NAME, 'off'));

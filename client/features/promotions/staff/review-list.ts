@@ -1,8 +1,10 @@
 /** The local list of promotions: what Add and Replace bring, and what an action takes away (spec §4). All pure. */
 
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Promotion } from '#shared/promotions.ts';
 import { bookedDate } from '../cutoff.ts';
-import type { PromotionPage } from './api.ts';
+import { type PromotionPage, promotions } from './api.ts';
+import { type ReviewSearch, reviewQuery, reviewSearchText } from './review-search.ts';
 
 type Pages = readonly PromotionPage[];
 
@@ -90,4 +92,22 @@ export function byDate(rows: readonly Promotion[]): { date: string; promotions: 
     else groups.push({ date, promotions: [row] });
   }
   return groups;
+}
+
+export const REVIEW_LISTS = ['user', 'promotions'];
+export const LANE_COUNTS = ['user', 'lane counts'];
+export type ReviewList = InfiniteData<PromotionPage, number>;
+
+/** The queue as the address asks for it: with Add the pages pile up, with Replace there is one at a time. */
+export function useReviewList(search: ReviewSearch) {
+  const replaces = search.store_action === 'replace';
+  const list = useInfiniteQuery({
+    queryKey: [...REVIEW_LISTS, reviewSearchText(search)],
+    queryFn: ({ pageParam, signal }) => promotions(reviewQuery(search, pageParam), signal),
+    initialPageParam: replaces ? search.page : 1,
+    getNextPageParam: (_last, pages) => (replaces ? undefined : pageToAdd(pages)),
+    placeholderData: (before) => before,
+  });
+  const pages = list.data?.pages ?? [];
+  return { ...list, rows: rowsOf(pages), total_count: totalOf(pages), meta: pages[0]?.meta };
 }

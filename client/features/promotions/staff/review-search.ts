@@ -2,7 +2,14 @@ import type { Query } from '#client/api/http.ts';
 import { pageOf } from '#client/ui/page-of.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { isCalendarDate } from '#shared/dates.ts';
-import { DISPLAY_STATUSES, type DisplayStatus, REVIEW_LANES, type ReviewLane } from '#shared/status.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import {
+  DISPLAY_STATUSES,
+  type DisplayStatus,
+  REVIEW_LANES,
+  REVIEW_STATUSES,
+  type ReviewLane,
+} from '#shared/status.ts';
 
 type StatusFilter = ReviewLane | 'all' | DisplayStatus;
 const DEFAULT_LANE: ReviewLane = 'to_decide';
@@ -88,3 +95,27 @@ const AHEAD: ReadonlySet<StatusFilter> = new Set([
   'feedback submitted',
   'awaiting promotion date',
 ]);
+
+/** The lanes of the review queue and their names on screen. */
+export const LANE_NAMES: Record<ReviewLane, string> = {
+  to_decide: 'To decide',
+  date_passed: 'Date passed',
+  changed_after_approval: 'Changed after approval',
+};
+
+type Facts = Pick<Promotion, 'display_status' | 'open_dates' | 'card' | 'partner'>;
+
+/** Undecided, and the newsletters of all dates the partner named have closed. */
+export const isDatePassed = ({ display_status, open_dates }: Pick<Promotion, 'display_status' | 'open_dates'>) =>
+  REVIEW_STATUSES.some((status) => status === display_status) && open_dates.length === 0;
+
+export const EMAIL_UNVERIFIED = 'Email not verified by the partner: can’t be approved yet.';
+export const isEmailUnverified = ({ partner }: Pick<Promotion, 'partner'>) => partner?.is_email_verified === false;
+
+/** Why it cannot be approved, or null. */
+export function approvalProblem(promotion: Facts) {
+  if (isDatePassed(promotion)) return 'All dates the partner named have passed. Choose another date and propose it.';
+  if (promotion.card?.is_chargeable === false || promotion.card === null)
+    return 'No valid card: can’t be approved yet.';
+  return isEmailUnverified(promotion) ? EMAIL_UNVERIFIED : null;
+}

@@ -4,8 +4,16 @@ import { notify } from '#client/ui/notifications/notify.ts';
 import { SUCCESS_TEXTS } from '#shared/errors.ts';
 import { Promotion } from '#shared/promotions.ts';
 import { type Decision, decide } from './api.ts';
-import { type Place, placeOf, putBack, without, withPromotion } from './review-list.ts';
-import { LANE_COUNTS, REVIEW_LISTS, type ReviewList } from './use-review-list.ts';
+import {
+  LANE_COUNTS,
+  type Place,
+  placeOf,
+  putBack,
+  REVIEW_LISTS,
+  type ReviewList,
+  without,
+  withPromotion,
+} from './review-list.ts';
 
 export type Decided = { promotion: Promotion; decision: Decision };
 

@@ -1,15 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Promotion } from '#shared/promotions.ts';
 import type { Decision } from './api.ts';
 import { isForeign } from './date-choices.ts';
-import { approvalProblem } from './lanes.ts';
 import { ALLOWED_AS, type Asked, type Question } from './questions.ts';
-import { neighbourOf, stepFrom } from './review-list.ts';
-import type { ReviewSearch } from './review-search.ts';
+import { areKeysOn, commandOf, type ReviewCommand } from './review-keys.ts';
+import { neighbourOf, stepFrom, useReviewList } from './review-list.ts';
+import { approvalProblem, type ReviewSearch } from './review-search.ts';
+
 import { type Decided, LEAVES, useDecisions } from './use-decisions.ts';
 import { useHeld } from './use-held.ts';
-import { useReviewKeys } from './use-review-keys.ts';
-import { useReviewList } from './use-review-list.ts';
 
 export type Review = ReturnType<typeof useReview>;
 
@@ -125,3 +124,17 @@ function useSelection(rows: readonly Promotion[]) {
 }
 
 export const rowId = (id: number) => `promotion-${id}`;
+
+/** Runs the commands of the queue's keys while the screen is shown. */
+function useReviewKeys(commands: Record<ReviewCommand, () => void>) {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const command = areKeysOn() ? commandOf(event) : null;
+    if (!command) return;
+    event.preventDefault();
+    commands[command]();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
