@@ -11,7 +11,7 @@ import type { Api } from './shared/api/operation.ts';
 /** What readers' pages share, in one file beside the app: twenty small ones would weigh 3 kB more, and each costs a request. */
 const READING = new RegExp(
   [
-    'client/app/book-routes',
+    'client/app/screens/books',
     'client/ui/(BookCard|BookGrid|Cover|Price|EmptyState|Pagination|SelectField|Form|named-record)\\b',
     'client/features/books/public/(queries|book-search|BookResults|BookFilterForm)\\b',
     'client/features/(categories|home)/loaders\\b',

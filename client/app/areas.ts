@@ -1,65 +1,37 @@
-import type { Screen } from '#client/layout/screen.ts';
+import type { ComponentType } from 'react';
+import type { Screen, ScreenTable } from '#client/layout/screen.ts';
 
-/** A part of the route table. */
-type Area = {
-  /** The first parts of the addresses of its screens. */
-  under: readonly string[];
-  /** Its source file, by which the server finds its script. */
-  src: string;
-  screens: () => Promise<readonly Screen[]>;
-};
+/** A part of the route table: the first segments of its addresses, and its source file, by which the server finds its script. */
+type Area = { under: readonly string[]; src: string; screens: () => Promise<readonly Screen[]> };
 
-/** Every screen of spec §2, in parts: a page's script brings the part it stands in, and a link to another fetches that one. */
+const area = (name: string, under: readonly string[], load: () => Promise<{ TABLE: ScreenTable }>): Area => ({
+  under,
+  src: `client/app/screens/${name}.ts`,
+  screens: async () => screensOf((await load()).TABLE),
+});
+
+/** Every screen, in parts: a page's script brings its own part of the table, and a link to another part fetches that one. */
 const AREAS: readonly Area[] = [
-  {
-    under: ['', 'ebook-deals', 'books', 'categories', 'authors'],
-    src: 'client/app/book-routes.tsx',
-    screens: async () => (await import('./book-routes.tsx')).BOOK_SCREENS,
-  },
-  {
-    under: ['ai'],
-    src: 'client/app/ai-routes.tsx',
-    screens: async () => (await import('./ai-routes.tsx')).AI_SCREENS,
-  },
-  {
-    under: [
-      'marketing-guide',
-      'author-resources',
-      'about',
-      'privacy',
-      'terms-and-conditions',
-      'partnership-guidelines',
-      'promotion-requirements',
-      'partners-referral-program',
-      'social-media-icons',
+  area('books', ['', 'ebook-deals', 'books', 'categories', 'authors'], () => import('./screens/books.ts')),
+  area('ai', ['ai'], () => import('./screens/ai.ts')),
+  area(
+    'guides',
+    [
+      ...['marketing-guide', 'author-resources', 'about', 'privacy', 'terms-and-conditions', 'partnership-guidelines'],
+      ...['promotion-requirements', 'partners-referral-program', 'social-media-icons'],
     ],
-    src: 'client/app/marketing-routes.tsx',
-    screens: async () => (await import('./marketing-routes.tsx')).MARKETING_SCREENS,
-  },
-  {
-    under: [
-      'blog',
-      'reader-blog',
-      'reader-blog-categories',
-      'pricing',
-      'subscribers-and-statistics',
-      'best-book-promotion-sites',
-      'contact',
-      'readers',
+    () => import('./screens/guides.ts'),
+  ),
+  area(
+    'content',
+    [
+      ...['blog', 'reader-blog', 'reader-blog-categories', 'pricing', 'subscribers-and-statistics'],
+      ...['best-book-promotion-sites', 'contact', 'readers'],
     ],
-    src: 'client/app/content-routes.tsx',
-    screens: async () => (await import('./content-routes.tsx')).CONTENT_SCREENS,
-  },
-  {
-    under: ['partners'],
-    src: 'client/app/partner-routes.tsx',
-    screens: async () => (await import('./partner-routes.tsx')).PARTNER_SCREENS,
-  },
-  {
-    under: ['users', 'u'],
-    src: 'client/app/user-routes.tsx',
-    screens: async () => (await import('./user-routes.tsx')).USER_SCREENS,
-  },
+    () => import('./screens/content.ts'),
+  ),
+  area('partners', ['partners'], () => import('./screens/partners.ts')),
+  area('staff', ['users', 'u'], () => import('./screens/staff.ts')),
 ];
 
 /** The area that an address belongs to; undefined where there is nothing but redirects and the not-found page. */
@@ -70,3 +42,18 @@ export function areaOf(path: string) {
 
 /** The whole route table. */
 export const allScreens = async () => (await Promise.all(AREAS.map(({ screens }) => screens()))).flat();
+
+const screensOf = ({ files, rows }: ScreenTable): Screen[] =>
+  rows.map(([path, file, options]) => {
+    const [source = '', name] = file.split('#');
+    return {
+      ...{ access: 'public', sidebar: true, prefetch: true },
+      ...options,
+      path,
+      src: `client/features/${source}`,
+      screen: async () => {
+        const module = (await files[`../../features/${source}`]!()) as { [name: string]: ComponentType };
+        return module[name ?? Object.keys(module).find((key) => key.endsWith('Screen'))!]!;
+      },
+    };
+  });

@@ -15,9 +15,18 @@ it('imports each screen from the file it names', { timeout: 90_000 }, async () =
   for (const { path, src, screen } of SCREENS) {
     const component = await screen();
     const module = (await import(/* @vite-ignore */ new URL(`../../${src}`, import.meta.url).href)) as object;
-    if (!Object.values(module).includes(component)) wrong.push(path);
+    if (!component || !Object.values(module).includes(component)) wrong.push(path);
   }
   expect(wrong).toEqual([]);
+});
+
+it('names the screen where a file has several', async () => {
+  for (const { src, screen } of SCREENS) {
+    const sharing = SCREENS.filter((other) => other.src === src);
+    const components = await Promise.all(sharing.map((other) => other.screen()));
+    expect(new Set(components).size).toBe(sharing.length);
+    expect(await screen()).toBeTypeOf('function');
+  }
 });
 
 it('has each path once', () => {
@@ -44,7 +53,7 @@ it('finds each screen in the area of its address', async () => {
   const lost: string[] = [];
   for (const screen of SCREENS) {
     const near = await areaOf(screen.path)?.screens();
-    if (!near?.includes(screen)) lost.push(screen.path);
+    if (!near?.some(({ path }) => path === screen.path)) lost.push(screen.path);
   }
   expect(lost).toEqual([]);
   expect(areaOf('/no-such-page')).toBeUndefined();
