@@ -1,5 +1,4 @@
 import '@mantine/core/styles.css';
-import '@mantine/dates/styles.css';
 import './mantine-over.css';
 import { ModalsProvider } from '@mantine/modals';
 import type { ReactNode } from 'react';
