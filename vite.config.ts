@@ -21,7 +21,7 @@ const READING = new RegExp(
 
 /** What those share with the written pages, which show no books. */
 const ASKING =
-  /react-query\/.*\/(use(Base|Suspense)Query|queryOptions)|shared\/(money|api\/categories)|ui\/(page-of|Marked)/;
+  /react-query\/.*\/(use(Base|Suspense)Query|queryOptions)|shared\/(money|api\/categories)|ui\/(search-params|Marked)/;
 
 /**
  * What Node loads itself. The mails' bundle brings its library along, so that only what mails use of that is loaded: the package

@@ -1,21 +1,15 @@
 import type { Query } from '#client/api/http.ts';
 import { addMonths } from '#client/ui/app/calendar.ts';
-import { pageOf } from '#client/ui/page-of.ts';
+import { oneOf, page, type SearchOf, searchParams } from '#client/ui/search-params.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { addDays } from '#shared/dates.ts';
 import { NEWSLETTER_STATUSES } from '#shared/newsletters.ts';
 
-type NewsletterSearch = { when: 'ahead' | 'over'; status: string; page: number };
-
-/** Reads an address; what makes no sense there counts as not said. */
-export const newsletterSearchOf = (params: URLSearchParams): NewsletterSearch => ({
-  when: params.get('when') === 'over' ? 'over' : 'ahead',
-  status: NEWSLETTER_STATUSES.find((status) => status === params.get('status')) ?? '',
-  page: pageOf(params),
-});
+const ADDRESS = searchParams({ when: oneOf(['over'], 'ahead'), status: oneOf(NEWSLETTER_STATUSES, ''), page });
+export const newsletterSearchOf = ADDRESS.read;
 
 /** The API's query. `open` is the date of the newsletter that closes next. */
-export const newsletterFilters = ({ when, status, page }: NewsletterSearch, open: string): Query => ({
+export const newsletterFilters = ({ when, status, page }: SearchOf<typeof ADDRESS>, open: string): Query => ({
   ...(when === 'ahead' ? { date_from: open, sort_dir: 'asc' } : { date_to: addDays(open, -1), sort_dir: 'desc' }),
   sort_col: 'newsletter_date',
   status,

@@ -1,7 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { App, LoadArgs } from '#client/api/app.ts';
 import { idOf, insistOnSlug } from '#client/ui/named-record.ts';
-import { pageOf } from '#client/ui/page-of.ts';
+import {
+  flag,
+  narrowing,
+  oneOf,
+  page as pageField,
+  pageOf,
+  type SearchOf,
+  searchParams,
+  words,
+} from '#client/ui/search-params.ts';
 import type { Filters, PublicApi } from '#shared/api/client.ts';
 import { promotionSitesApi } from '#shared/api/promotion-sites.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
@@ -36,17 +45,6 @@ export async function loadSite({ api, queryClient }: App, { params, url }: LoadA
   await queryClient.ensureQueryData(reviewsQuery(api, site.id, pageOf(url.searchParams)));
 }
 
-/** What the directory's address says: `?q=…&genre=…&price_max=…&free=true&sort=…&page=…`. */
-export type SiteSearch = {
-  q: string;
-  genre: string;
-  /** US dollars. */
-  price_max: number | null;
-  free: boolean;
-  sort: SiteSort;
-  page: number;
-};
-
 export const SITE_SORTS = {
   name: { label: 'Name A–Z', sort_col: 'name', sort_dir: 'asc' },
   rating: { label: 'Best rated', sort_col: 'average_rating', sort_dir: 'desc' },
@@ -71,47 +69,28 @@ export const GENRES = [
 ] as const;
 export const PRICE_LIMITS = [10, 25, 50, 100, 250] as const;
 
-const isSort = (text: string | null): text is SiteSort => text !== null && Object.hasOwn(SITE_SORTS, text);
-
-/** Reads an address; what makes no sense there counts as not said. */
-export function siteSearchOf(params: URLSearchParams): SiteSearch {
-  const price = Number(params.get('price_max'));
-  const sort = params.get('sort');
-  return {
-    q: (params.get('q') ?? '').trim().slice(0, 100),
-    genre: GENRES.find((genre) => genre === params.get('genre')) ?? '',
-    price_max: PRICE_LIMITS.find((limit) => limit === price) ?? null,
-    free: params.get('free') === 'true',
-    sort: isSort(sort) ? sort : 'name',
-    page: pageOf(params),
-  };
-}
-
-/** The address of a search below `path`; what stands for "everything" is left out. */
-export function siteSearchHref(path: string, { q, genre, price_max, free, sort, page }: Partial<SiteSearch>) {
-  const params = new URLSearchParams();
-  if (q) params.set('q', q);
-  if (genre) params.set('genre', genre);
-  if (price_max) params.set('price_max', String(price_max));
-  if (free) params.set('free', 'true');
-  if (sort && sort !== 'name') params.set('sort', sort);
-  if (page && page > 1) params.set('page', String(page));
-  return params.size > 0 ? `${path}?${params}` : path;
-}
+/** The directory's address: `?q=…&genre=…&price_max=…&free=true&sort=…&page=…`, prices in US dollars. */
+const ADDRESS = searchParams({
+  q: words,
+  genre: oneOf(GENRES, ''),
+  price_max: oneOf(PRICE_LIMITS, null),
+  free: flag,
+  sort: oneOf(Object.keys(SITE_SORTS) as SiteSort[], 'name' as const),
+  page: pageField,
+});
+export type SiteSearch = SearchOf<typeof ADDRESS>;
+export const siteSearchOf = ADDRESS.read;
+export const siteSearchHref = (path: string, search: Partial<SiteSearch>) => path + ADDRESS.write(search);
 
 export const isNarrowed = ({ q, genre, price_max, free }: SiteSearch) =>
   q !== '' || genre !== '' || price_max !== null || free;
 
-function siteFilters({ q, genre, price_max, free, sort, page }: SiteSearch): Filters<typeof promotionSitesApi.list> {
+function siteFilters({ sort, ...search }: SiteSearch): Filters<typeof promotionSitesApi.list> {
   const { sort_col, sort_dir } = SITE_SORTS[sort];
   return {
-    ...(q ? { q } : {}),
-    ...(genre ? { genre } : {}),
-    ...(price_max ? { price_max } : {}),
-    ...(free ? { free } : {}),
+    ...narrowing(search),
     sort_col,
     sort_dir,
-    page,
     per: RESULTS_PER_PAGE,
   };
 }

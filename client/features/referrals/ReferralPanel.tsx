@@ -8,7 +8,7 @@ import { CopyText } from '#client/ui/CopyButton.tsx';
 import { DataTable } from '#client/ui/DataTable.tsx';
 import { InstantText } from '#client/ui/DateText.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
-import { pageOf } from '#client/ui/page-of.ts';
+import { pageOf } from '#client/ui/search-params.ts';
 import { referralsApi } from '#shared/api/referrals.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { formatCents } from '#shared/money.ts';

@@ -1,9 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { browserStore, rememberedSearch, rememberSearch, type Search } from '#client/api/stored.ts';
 import { useSearchParams } from '#client/app/router.ts';
-import { pageOf } from '../page-of.ts';
-
-/** Rules of a list's address: '?q=tower&display_status=declined&page=2'. */
+import { pageOf } from '../search-params.ts';
 
 /** The filters alone: what is remembered. */
 export function withoutPage(params: URLSearchParams) {

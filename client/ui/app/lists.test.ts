@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageOf } from '../page-of.ts';
+import { pageOf } from '../search-params.ts';
 import { centsOf } from './CentsInput.tsx';
 import { changedSearch, withoutPage } from './list-search.ts';
 

@@ -3,7 +3,7 @@ import type { App } from '#client/api/app.ts';
 import { bookFilters, bookSearchOf } from '#client/features/books/public/book-search.ts';
 import { booksQuery } from '#client/features/books/public/queries.ts';
 import { idOf, insistOnSlug } from '#client/ui/named-record.ts';
-import { pageOf } from '#client/ui/page-of.ts';
+import { narrowing, page, type SearchOf, searchParams, words } from '#client/ui/search-params.ts';
 import { authorsApi } from '#shared/api/authors.ts';
 import type { Filters, PublicApi } from '#shared/api/client.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
@@ -44,33 +44,19 @@ export async function loadAuthor({ api, queryClient }: App, { params, url }: Arg
 export const loadAuthors = ({ api, queryClient }: App, { url }: Pick<Args, 'url'>) =>
   queryClient.ensureQueryData(authorsQuery(api, authorSearchOf(url.searchParams)));
 
-/** What the list's address says: `?q=…&letter=…&page=…`. */
-export type AuthorSearch = { q: string; letter: string; page: number };
-
 export const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
-/** Reads an address; what makes no sense there counts as not said. */
-export function authorSearchOf(params: URLSearchParams): AuthorSearch {
-  const letter = (params.get('letter') ?? '').toLowerCase();
-  return {
-    q: (params.get('q') ?? '').trim().slice(0, 100),
-    letter: LETTERS.includes(letter) ? letter : '',
-    page: pageOf(params),
-  };
-}
-
-/** The address of a search below `path`; what stands for "everything" is left out. */
-export function authorSearchHref(path: string, { q, letter, page }: Partial<AuthorSearch>) {
-  const params = new URLSearchParams();
-  if (q) params.set('q', q);
-  if (letter) params.set('letter', letter);
-  if (page && page > 1) params.set('page', String(page));
-  return params.size > 0 ? `${path}?${params}` : path;
-}
-
-const authorFilters = ({ q, letter, page }: AuthorSearch): Filters<typeof authorsApi.list> => ({
-  ...(q ? { q } : {}),
-  ...(letter ? { letter } : {}),
+/** The list's address: `?q=…&letter=…&page=…`. */
+const ADDRESS = searchParams({
+  q: words,
+  letter: { usual: '', read: (text: string) => LETTERS.find((letter) => letter === text.toLowerCase()) },
   page,
+});
+export type AuthorSearch = SearchOf<typeof ADDRESS>;
+export const authorSearchOf = ADDRESS.read;
+export const authorSearchHref = (path: string, search: Partial<AuthorSearch>) => path + ADDRESS.write(search);
+
+const authorFilters = (search: AuthorSearch): Filters<typeof authorsApi.list> => ({
+  ...narrowing(search),
   per: RESULTS_PER_PAGE,
 });

@@ -1,7 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { App, LoadArgs } from '#client/api/app.ts';
 import { idOf, insistOnSlug } from '#client/ui/named-record.ts';
-import { pageOf } from '#client/ui/page-of.ts';
+import {
+  id as idField,
+  narrowing,
+  page as pageField,
+  type SearchOf,
+  searchParams,
+  words,
+} from '#client/ui/search-params.ts';
 import { blogApi } from '#shared/api/blog.ts';
 import type { PublicApi } from '#shared/api/client.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
@@ -87,34 +94,14 @@ export const loadReaderBlog = listLoader(READERS_BLOG);
 export const loadReaderBlogPost = postLoader(READERS_BLOG);
 export const loadReaderBlogCategory = categoryLoader(READERS_BLOG);
 
-/** What a list's address says: `?q=…&tag_id=…&page=…`. */
-type PostSearch = { q: string; tag_id: number | null; page: number };
+/** A list's address: `?q=…&tag_id=…&page=…`. */
+const ADDRESS = searchParams({ q: words, tag_id: idField, page: pageField });
+type PostSearch = SearchOf<typeof ADDRESS>;
+export const postSearchOf = ADDRESS.read;
+export const postSearchHref = (path: string, search: Partial<PostSearch>) => path + ADDRESS.write(search);
 
-const MAX_Q = 100;
-
-/** Reads an address; what makes no sense there counts as not said. */
-export function postSearchOf(params: URLSearchParams): PostSearch {
-  return {
-    q: (params.get('q') ?? '').trim().slice(0, MAX_Q),
-    tag_id: numberIn(params.get('tag_id')),
-    page: pageOf(params),
-  };
-}
-
-/** The address of a search below `path`; what stands for "everything" is left out. */
-export function postSearchHref(path: string, { q, tag_id, page }: Partial<PostSearch>) {
-  const params = new URLSearchParams();
-  if (q) params.set('q', q);
-  if (tag_id) params.set('tag_id', String(tag_id));
-  if (page && page > 1) params.set('page', String(page));
-  return params.size > 0 ? `${path}?${params}` : path;
-}
-
-const postFilters = ({ q, tag_id, page }: PostSearch) => ({
-  ...(q ? { q } : {}),
-  ...(tag_id ? { tag_id } : {}),
+const postFilters = ({ page, ...search }: PostSearch) => ({
+  ...narrowing(search),
   page,
   per: RESULTS_PER_PAGE,
 });
-
-const numberIn = (text: string | null) => (text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null);

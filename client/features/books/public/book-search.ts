@@ -1,18 +1,7 @@
-import { pageOf } from '#client/ui/page-of.ts';
+import { flag, id, narrowing, oneOf, page, type SearchOf, searchParams, words } from '#client/ui/search-params.ts';
 import type { booksApi } from '#shared/api/books.ts';
 import type { Filters } from '#shared/api/client.ts';
-import { RESULTS_PER_PAGE, STORES, type Store } from '#shared/business.ts';
-
-/** What a list's address says: `?q=…&category_id=…&free_only=true&price_max_cents=…&store=…&sort=…&page=…`. */
-export type BookSearch = {
-  q: string;
-  category_id: number | null;
-  free_only: boolean;
-  price_max_cents: number | null;
-  store: Store | null;
-  sort: Sort;
-  page: number;
-};
+import { RESULTS_PER_PAGE, STORES } from '#shared/business.ts';
 
 /** US cents; deals cost 4.99 at most. */
 export const PRICE_LIMITS: readonly number[] = [99, 199, 299, 399];
@@ -29,54 +18,38 @@ export const SORTS = {
 export type Sort = keyof typeof SORTS;
 /** Words are answered by how well a book matches them; without words nothing matches better than another. */
 const usualSort = (q?: string): Sort => (q ? 'best' : 'newest');
-const sortOf = (text: string, q?: string): Sort =>
-  Object.hasOwn(SORTS, text) && (q || text !== 'best') ? (text as Sort) : usualSort(q);
 
-/** Reads an address; what makes no sense there counts as not said. */
+/** A list's address: `?q=…&category_id=…&free_only=true&price_max_cents=…&store=…&sort=…&page=…`. */
+const ADDRESS = searchParams({
+  q: words,
+  category_id: id,
+  free_only: flag,
+  price_max_cents: oneOf(PRICE_LIMITS, null),
+  store: oneOf(STORES, null),
+  sort: oneOf(Object.keys(SORTS) as Sort[], undefined),
+  page,
+});
+export type BookSearch = Omit<SearchOf<typeof ADDRESS>, 'sort'> & { sort: Sort };
+
 export function bookSearchOf(params: URLSearchParams): BookSearch {
-  const id = params.get('category_id') ?? '';
-  const price = Number(params.get('price_max_cents'));
-  const sort = params.get('sort') ?? '';
-  return {
-    q: (params.get('q') ?? '').trim().slice(0, 100),
-    category_id: /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null,
-    free_only: params.get('free_only') === 'true',
-    price_max_cents: PRICE_LIMITS.includes(price) ? price : null,
-    store: STORES.find((store) => store === params.get('store')) ?? null,
-    sort: sortOf(sort, params.get('q')?.trim()),
-    page: pageOf(params),
-  };
+  const { sort, ...search } = ADDRESS.read(params);
+  return { ...search, sort: sort && (search.q || sort !== 'best') ? sort : usualSort(search.q) };
 }
 
 /** The address of a search below `path`; what stands for "everything" is left out. */
-export function bookSearchHref(path: string, search: Partial<BookSearch>) {
-  const { q, category_id, free_only, price_max_cents, store, sort, page } = search;
-  const params = new URLSearchParams();
-  if (q) params.set('q', q);
-  if (category_id) params.set('category_id', String(category_id));
-  if (free_only) params.set('free_only', 'true');
-  if (price_max_cents) params.set('price_max_cents', String(price_max_cents));
-  if (store) params.set('store', store);
-  if (sort && sort !== usualSort(q)) params.set('sort', sort);
-  if (page && page > 1) params.set('page', String(page));
-  return params.size > 0 ? `${path}?${params}` : path;
-}
+export const bookSearchHref = (path: string, { sort, ...search }: Partial<BookSearch>) =>
+  path + ADDRESS.write({ ...search, sort: sort === usualSort(search.q) ? undefined : sort });
 
 /** The API's filters. `fixed` is what the page itself decides, such as deals only. */
 export function bookFilters(
-  search: BookSearch,
+  { sort, ...search }: BookSearch,
   fixed: Filters<typeof booksApi.list> = {},
 ): Filters<typeof booksApi.list> {
-  const { sort_col, sort_dir } = SORTS[search.sort];
+  const { sort_col, sort_dir } = SORTS[sort];
   return {
-    ...(search.q ? { q: search.q } : {}),
-    ...(search.category_id ? { category_id: search.category_id } : {}),
-    ...(search.free_only ? { free_only: true } : {}),
-    ...(search.price_max_cents ? { price_max_cents: search.price_max_cents } : {}),
-    ...(search.store ? { store: search.store } : {}),
+    ...narrowing(search),
     sort_col,
     sort_dir,
-    page: search.page,
     per: RESULTS_PER_PAGE,
     ...fixed,
   };

@@ -1,5 +1,5 @@
 import type { Query } from '#client/api/http.ts';
-import { pageOf } from '#client/ui/page-of.ts';
+import { id, oneOf, page, type SearchOf, searchParams, words } from '#client/ui/search-params.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { isCalendarDate } from '#shared/dates.ts';
 import type { Promotion } from '#shared/promotions.ts';
@@ -16,62 +16,26 @@ const DEFAULT_LANE: ReviewLane = 'to_decide';
 
 export const isLane = (status: StatusFilter): status is ReviewLane => REVIEW_LANES.some((lane) => lane === status);
 
-/** Whether the next rows join the ones shown or take their place (spec §4). */
-export type StoreAction = 'add' | 'replace';
-
-/** What the address of the review queue says. */
-export type ReviewSearch = {
-  status: StatusFilter;
-  category_id: number | null;
-  date_from: string;
-  date_to: string;
-  q: string;
-  store_action: StoreAction;
-  page: number;
-};
-
-/** Reads an address; what makes no sense there counts as not said. */
-export function reviewSearchOf(params: URLSearchParams): ReviewSearch {
-  const status = params.get('status') ?? '';
-  const category = params.get('category_id') ?? '';
-  return {
-    status: STATUS_FILTERS.find((known) => known === status) ?? DEFAULT_LANE,
-    category_id: /^[1-9]\d{0,8}$/.test(category) ? Number(category) : null,
-    date_from: dateIn(params, 'date_from'),
-    date_to: dateIn(params, 'date_to'),
-    q: (params.get('q') ?? '').trim().slice(0, 100),
-    store_action: params.get('store_action') === 'replace' ? 'replace' : 'add',
-    page: pageOf(params),
-  };
-}
-
 export const STATUS_FILTERS: readonly StatusFilter[] = [...REVIEW_LANES, ...DISPLAY_STATUSES, 'all'];
+const date = { usual: '', read: (text: string) => (isCalendarDate(text) ? text : undefined) };
 
-const dateIn = (params: URLSearchParams, name: string) => {
-  const text = params.get(name) ?? '';
-  return isCalendarDate(text) ? text : '';
-};
-
-/** '?status=all&q=emma'; what stands for the plain queue is left out. */
-export function reviewSearchText({
-  status,
-  category_id,
-  date_from,
-  date_to,
-  q,
-  store_action,
+/** The address of the review queue. `store_action` says if the next rows join the ones shown or take their place (spec §4). */
+const ADDRESS = searchParams({
+  status: oneOf(STATUS_FILTERS, DEFAULT_LANE),
+  category_id: id,
+  date_from: date,
+  date_to: date,
+  q: words,
+  store_action: oneOf(['replace'], 'add'),
   page,
-}: Partial<ReviewSearch>) {
-  const params = new URLSearchParams();
-  if (status && status !== DEFAULT_LANE) params.set('status', status);
-  if (category_id) params.set('category_id', String(category_id));
-  if (date_from) params.set('date_from', date_from);
-  if (date_to) params.set('date_to', date_to);
-  if (q) params.set('q', q);
-  if (store_action === 'replace') params.set('store_action', store_action);
-  if (store_action === 'replace' && page && page > 1) params.set('page', String(page));
-  return params.size > 0 ? `?${params}` : '';
-}
+});
+export type ReviewSearch = SearchOf<typeof ADDRESS>;
+export type StoreAction = ReviewSearch['store_action'];
+export const reviewSearchOf = ADDRESS.read;
+
+/** '?status=all&q=emma'; rows that are added have no page of their own. */
+export const reviewSearchText = (search: Partial<ReviewSearch>) =>
+  ADDRESS.write(search.store_action === 'replace' ? search : { ...search, page: 1 });
 
 /** The API's query. What is still to come is listed from the next date on, what is over from the last one back. */
 export function reviewQuery({ status, category_id, date_from, date_to, q }: ReviewSearch, page: number): Query {
