@@ -11,16 +11,17 @@ import type { Api } from './shared/api/operation.ts';
 /** What readers' pages share, in one file beside the app: twenty small ones would weigh 3 kB more, and each costs a request. */
 const READING = new RegExp(
   [
-    'client/book-routes',
+    'client/app/screens/books',
     'client/ui/(BookCard|BookGrid|Cover|Price|EmptyState|Pagination|SelectField|Form|named-record)\\b',
-    'client/books/(queries|loaders|book-search|BookResults|BookFilterForm)\\b',
-    'client/(categories|home)/(queries|loaders)\\b',
+    'client/features/books/public/(queries|book-search|BookResults|BookFilterForm)\\b',
+    'client/features/(categories|home)/loaders\\b',
+    'client/api/categories\\b',
   ].join('|'),
 );
 
 /** What those share with the written pages, which show no books. */
 const ASKING =
-  /react-query\/.*\/(use(Base|Suspense)Query|queryOptions)|shared\/(money|api\/categories)|ui\/(page-of|Marked|split-by-words)/;
+  /react-query\/.*\/(use(Base|Suspense)Query|queryOptions)|shared\/(money|api\/categories)|ui\/(search-params|Marked)/;
 
 /**
  * What Node loads itself. The mails' bundle brings its library along, so that only what mails use of that is loaded: the package
@@ -94,7 +95,9 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: 'dist/server',
         copyPublicDir: false,
         target: 'node24',
-        rolldownOptions: { input: { 'entry-server': 'client/entry-server.tsx', emails: 'server/emails/render.tsx' } },
+        rolldownOptions: {
+          input: { 'entry-server': 'client/app/entry-server.tsx', emails: 'server/emails/render.tsx' },
+        },
       }
     : {
         outDir: 'dist/client',
@@ -104,7 +107,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         // The server names what a page needs; lists for all the other pages would weigh more than they hurry.
         modulePreload: false,
         rolldownOptions: {
-          input: 'client/entry-browser.tsx',
+          input: 'client/app/entry-browser.tsx',
           output: {
             codeSplitting: {
               groups: [

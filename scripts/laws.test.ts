@@ -74,48 +74,48 @@ describe('an arrow that runs against the table', () => {
       '#server/books/service.ts',
       'server/books/service.ts',
     ],
-    ['the pages use no client', 'server/web/pages.ts', '#client/routes.tsx', 'client/routes.tsx'],
+    ['the pages use no client', 'server/web/pages.ts', '#client/app/routes.tsx', 'client/app/routes.tsx'],
     [
       'the client knows no server',
-      'client/books/BookScreen.tsx',
+      'client/features/books/public/BookScreen.tsx',
       '#server/books/presenter.ts',
       'server/books/presenter.ts',
     ],
     [
       'the client knows no other mail',
-      'client/promotions/Preview.tsx',
+      'client/features/promotions/Preview.tsx',
       '#server/emails/parts.tsx',
       'server/emails/parts.tsx',
     ],
     [
       'the parts of the client know no feature',
       'client/ui/Button.tsx',
-      '#client/books/queries.ts',
-      'client/books/queries.ts',
+      '#client/features/books/public/queries.ts',
+      'client/features/books/public/queries.ts',
     ],
     ['the fetch knows no session', 'client/api/http.ts', '#client/session/session.ts', 'client/session/session.ts'],
     [
-      'a screen is shown by no other feature',
-      'client/authors/List.tsx',
-      '#client/books/BookScreen.tsx',
-      'client/books/BookScreen.tsx',
+      'a feature imports no screen of another',
+      'client/features/authors/List.tsx',
+      '#client/features/books/public/BookScreen.tsx',
+      'client/features/books/public/BookScreen.tsx',
     ],
     [
-      'a screen does not load for another',
-      'client/authors/List.tsx',
-      '#client/books/loaders.ts',
-      'client/books/loaders.ts',
+      'a feature imports no undeclared file of another',
+      'client/features/authors/List.tsx',
+      '#client/features/books/public/loaders.ts',
+      'client/features/books/public/loaders.ts',
     ],
     [
       'a feature does not know its frame',
-      'client/books/BookScreen.tsx',
+      'client/features/books/public/BookScreen.tsx',
       '#client/layout/Layout.tsx',
       'client/layout/Layout.tsx',
     ],
     ['scripts start no stand-in', 'scripts/seed-large.ts', '#server/sandbox/mailbox.ts', 'server/sandbox/mailbox.ts'],
     [
       'tests of the client know no server',
-      'client/books/a.test.ts',
+      'client/features/books/a.test.ts',
       '#server/books/queries.ts',
       'server/books/queries.ts',
     ],
@@ -124,8 +124,8 @@ describe('an arrow that runs against the table', () => {
   });
 
   it('is one for types too', () => {
-    expect(broken({ 'client/books/BookScreen.tsx': typesOf('#server/books/presenter.ts') })).toEqual([
-      'client/books/BookScreen.tsx:1 may not import server/books/presenter.ts, not even its types',
+    expect(broken({ 'client/features/books/public/BookScreen.tsx': typesOf('#server/books/presenter.ts') })).toEqual([
+      'client/features/books/public/BookScreen.tsx:1 may not import server/books/presenter.ts, not even its types',
     ]);
   });
 
@@ -140,20 +140,22 @@ describe('an arrow that runs against the table', () => {
       "import { type G } from '#server/g.ts';",
       'const Element = () => <p>text</p>;',
     ].join('\n');
-    expect(broken({ 'client/books/Part.tsx': text }).map((line) => line.replace(' may not import', ''))).toEqual([
-      'client/books/Part.tsx:1 server/a.ts',
-      'client/books/Part.tsx:2 server/b.ts',
-      'client/books/Part.tsx:3 server/c.ts',
-      'client/books/Part.tsx:4 server/d.ts',
-      'client/books/Part.tsx:5 server/e.ts, not even its types',
-      'client/books/Part.tsx:6 server/f.ts',
-      'client/books/Part.tsx:7 server/g.ts',
+    expect(
+      broken({ 'client/features/books/Part.tsx': text }).map((line) => line.replace(' may not import', '')),
+    ).toEqual([
+      'client/features/books/Part.tsx:1 server/a.ts',
+      'client/features/books/Part.tsx:2 server/b.ts',
+      'client/features/books/Part.tsx:3 server/c.ts',
+      'client/features/books/Part.tsx:4 server/d.ts',
+      'client/features/books/Part.tsx:5 server/e.ts, not even its types',
+      'client/features/books/Part.tsx:6 server/f.ts',
+      'client/features/books/Part.tsx:7 server/g.ts',
     ]);
   });
 
   it('is none in a text or a remark', () => {
     const text = `// import { a } from '#server/a.ts';\nconst b = "import { a } from '#server/a.ts'";`;
-    expect(broken({ 'client/books/part.ts': text })).toEqual([]);
+    expect(broken({ 'client/features/books/part.ts': text })).toEqual([]);
   });
 
   it('begins in a folder that the table does not name', () => {
@@ -192,12 +194,13 @@ describe('an arrow that the table allows', () => {
     ['server/deps.ts', "const load = () => import('./sandbox/mailbox.ts');"],
     ['server/web/web.ts', importing('#server/api/in-process.ts')],
     ['server/testing/app.ts', importing('../app.ts', '../sandbox/mailbox.ts')],
-    ['client/promotions/Preview.tsx', importing('#server/emails/newsletter-entry.tsx', 'react')],
+    ['client/features/promotions/Preview.tsx', importing('#server/emails/newsletter-entry.tsx', 'react')],
     [
-      'client/authors/AuthorScreen.tsx',
-      importing('#client/books/BookResults.tsx', '#client/books/api.ts', '#client/router.ts'),
+      'client/features/authors/public/AuthorScreen.tsx',
+      importing('#client/features/books/public/BookResults.tsx', '#client/api/categories.ts', '#client/app/router.ts'),
     ],
-    ['client/routes.tsx', "const load = () => import('./books/BookScreen.tsx');"],
+    ['client/features/authors/partner/List.tsx', importing('./Row.tsx', '../public/AuthorScreen.tsx')],
+    ['client/app/routes.tsx', "const load = () => import('#client/features/books/public/BookScreen.tsx');"],
     ['prisma/seed.ts', importing('#server/payments/cost.ts', '#server/sandbox/stripe/server.ts')],
   ])('is fine in %s', (path, text) => {
     expect(broken({ [path]: text })).toEqual([]);
@@ -252,9 +255,9 @@ describe('a door that opens to few', () => {
   });
 
   it('names the router in one file', () => {
-    expect(broken({ 'client/router.ts': "export { Link } from 'react-router-dom';" })).toEqual([]);
+    expect(broken({ 'client/app/router.ts': "export { Link } from 'react-router-dom';" })).toEqual([]);
     expect(broken({ 'client/ui/Button.tsx': importing('react-router-dom') })).toEqual([
-      'client/ui/Button.tsx:1 package react-router-dom is imported only by client/router.ts',
+      'client/ui/Button.tsx:1 package react-router-dom is imported only by client/app/router.ts',
     ]);
   });
 });
@@ -344,6 +347,22 @@ describe('a cycle', () => {
       'server/platform/mail.test.ts': tree['server/platform/mail.ts'],
     };
     expect(broken(tested)).toEqual([]);
+  });
+
+  it('is one of client features, even through their entry files', () => {
+    const tree = {
+      'client/features/books/book-facts.ts': importing('#client/features/promotions/cutoff.ts'),
+      'client/features/promotions/cutoff.ts': '',
+      'client/features/promotions/staff/Row.tsx': importing('#client/features/books/book-facts.ts'),
+    };
+    expect(broken(tree)).toEqual([
+      'client/features/books/book-facts.ts:1 closes a cycle of folders: client/features/books → client/features/promotions → client/features/books',
+    ]);
+    const typed = {
+      ...tree,
+      'client/features/promotions/staff/Row.tsx': typesOf('#client/features/books/book-facts.ts'),
+    };
+    expect(broken(typed)).toEqual([]);
   });
 
   it('is none where two ways lead to one file', () => {

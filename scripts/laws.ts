@@ -5,7 +5,17 @@
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { parseSync } from 'vite';
-import { BARRELS, DOORS, FLOORS, ROOMS, RULES, TESTS, TYPES_OUTSIDE_CYCLES, WORDS } from './laws-table.ts';
+import {
+  BARRELS,
+  CLIENT_ENTRIES,
+  DOORS,
+  FLOORS,
+  ROOMS,
+  RULES,
+  TESTS,
+  TYPES_OUTSIDE_CYCLES,
+  WORDS,
+} from './laws-table.ts';
 
 const FILES = ['{client,prisma,scripts,server,shared,tests}/**/*.{ts,tsx,mjs}'];
 const GENERATED = 'prisma/generated/';
@@ -62,11 +72,10 @@ function isWithin(to: string, path: string, pattern: string): boolean {
       return floorOf(to) > floorOf(path);
     case 'below presenters':
       return floorOf(to) > floorOf(path) && to.endsWith('/presenter.ts');
-    case 'other parts':
-      return (
-        to.startsWith('client/') &&
-        !matches(to, ['client/*', 'client/layout/**', 'client/*/**Screen.tsx', 'client/*/loaders.ts'])
-      );
+    case 'own feature':
+      return folderOf(to) !== undefined && folderOf(to) === folderOf(path);
+    case 'entry files':
+      return CLIENT_ENTRIES.includes(to);
     default:
       return matches(to, [pattern]);
   }
@@ -104,7 +113,7 @@ function cycles(files: readonly File[]): Violation[] {
   });
 }
 
-/** Folders of the server that need each other could only be understood together. Tests and what merely names types don't count. */
+/** Folders of the server, and features of the client, that need each other could only be understood together. Tests and types don't count. */
 function folderCycles(files: readonly File[]): Violation[] {
   const needs = new Map<string, Map<string, { path: string; line: number }>>();
   for (const { path, imports } of files) {
@@ -125,7 +134,7 @@ function folderCycles(files: readonly File[]): Violation[] {
   });
 }
 
-const folderOf = (path: string) => /^server\/[\w-]+(?=\/)/.exec(path)?.[0];
+const folderOf = (path: string) => /^(server|client\/features)\/[\w-]+(?=\/)/.exec(path)?.[0];
 
 /** The shortest way from a file back to itself. */
 function circleThrough(path: string, arrowsOf: (path: string) => string[]): string[] | undefined {

@@ -8,7 +8,7 @@ export const REWARD_PERCENT = 20;
 export const REWARD_MONTHS = 12;
 /** So long a reward waits before it becomes credit. */
 export const REWARD_PENDING_DAYS = 30;
-/** The browser remembers who sent a visitor (client/session/stored.ts). */
+/** The browser remembers who sent a visitor (client/api/stored.ts). */
 export const REFERRAL_MEMORY_DAYS = 90;
 export const MIN_CASH_OUT_CENTS = 50_00;
 /** The query parameter that carries a partner's code; on any page of the site. */

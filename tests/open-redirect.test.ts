@@ -1,6 +1,6 @@
 /** Promise F4: nothing that a stranger writes into a link leads to another host: reset links, sign-in's way back, moved paths, tracked links. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { redirectFor } from '#client/redirects.ts';
+import { redirectFor } from '#client/app/redirects.ts';
 import { afterSignIn } from '#client/session/sign-in-path.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner, visitor } from '#server/testing/factories.ts';

@@ -13,7 +13,7 @@ export const AppContext = createContext<App | null>(null);
 
 export function useApp(): App {
   const app = use(AppContext);
-  if (!app) throw new Error('useApp needs the AppContext of client/Document.tsx');
+  if (!app) throw new Error('useApp needs the AppContext of client/app/Document.tsx');
   return app;
 }
 

@@ -1,5 +1,5 @@
 import { schemaResolver, useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
+import { type QueryKey, useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type * as z from 'zod';
 import { fieldLabel } from '#shared/errors.ts';
@@ -94,3 +94,7 @@ const firstOf = (errors: { [field: string]: string[] | undefined }) =>
       ['base', 'full_messages'].includes(field) || !messages?.[0] ? [] : [[field, messages[0]]],
     ),
   );
+
+/** A record's query for a form, which keeps what it began with: asked anew each time, never what another screen has fetched. */
+export const forEditing = <Q extends { queryKey: QueryKey }>(query: Q): Q =>
+  ({ ...query, queryKey: [...query.queryKey, 'for editing'], gcTime: 0 }) as Q;

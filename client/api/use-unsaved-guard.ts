@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useBlocker } from '#client/router.ts';
+import { useBlocker } from '#client/app/router.ts';
 import { anyUnsaved, mayLeave, watchForm } from './unsaved.ts';
 
 /** A form tells here whether it holds changes that are not saved. */

@@ -1,13 +1,13 @@
 import { Suspense, useEffect } from 'react';
 import { lazyPart } from '#client/api/lazy-part.tsx';
-import { Notifications } from '#client/notifications/Notifications.tsx';
-import { Outlet, ScrollRestoration, useMatches, useNavigation } from '#client/router.ts';
+import { Link, Outlet, ScrollRestoration, useMatches, useNavigation } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { SessionWatch } from '#client/session/SessionWatch.tsx';
+import { Logo } from '#client/ui/Logo.tsx';
+import { Notifications } from '#client/ui/notifications/Notifications.tsx';
 import { useShell } from '#client/ui/shell.ts';
-import { Footer } from './Footer.tsx';
 import classes from './Layout.module.css';
-import { resumeSubmit } from './resume-submit.ts';
+import { AI_TOOLS, FOOTER_GROUPS } from './menus.ts';
 import type { ScreenHandle } from './screen.ts';
 import { TopBar } from './TopBar.tsx';
 
@@ -89,4 +89,43 @@ function DemoBanner() {
 function Progress() {
   const { state } = useNavigation();
   return <div className={classes.progress} data-busy={state !== 'idle'} aria-hidden="true" />;
+}
+
+const GROUPS = [...FOOTER_GROUPS, { title: 'AI book tools', items: AI_TOOLS }];
+
+function Footer() {
+  const { support_email } = useShell();
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.inner}>
+        <div className={classes.about}>
+          <Logo />
+          <p>Good ebooks, free or nearly free, picked by people and sent once a day.</p>
+          <p>
+            <a href={`mailto:${support_email}`}>{support_email}</a>
+          </p>
+        </div>
+        {GROUPS.map(({ title, items }) => (
+          <nav key={title} aria-label={title}>
+            <h2 className={classes.title}>{title}</h2>
+            <ul>
+              {items.map(({ label, to }) => (
+                <li key={to}>
+                  <Link to={to}>{label}</Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </div>
+    </footer>
+  );
+}
+
+/** A form sent before the script was there waited for it (server/web/boot-script.ts); now it is sent. */
+function resumeSubmit() {
+  const form = document.querySelector<HTMLFormElement>('form[data-waiting]');
+  if (!form) return;
+  delete form.dataset.waiting;
+  form.requestSubmit();
 }

@@ -1,9 +1,8 @@
 import '@mantine/core/styles.css';
-import '@mantine/dates/styles.css';
 import './mantine-over.css';
 import { ModalsProvider } from '@mantine/modals';
 import type { ReactNode } from 'react';
-import { DeckleMantine } from '#client/theme.tsx';
+import { DeckleMantine } from '#client/ui/app/theme.tsx';
 
 export const MantineFrame = ({ children }: { children: ReactNode }) => (
   <DeckleMantine>

@@ -1,9 +1,13 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { loadChunk } from '#client/api/load-chunk.ts';
 import { UnsavedGuard } from '#client/api/use-unsaved-guard.ts';
-import { RequireRole } from '#client/session/RequireRole.tsx';
+import { useLocation, useNavigate } from '#client/app/router.ts';
+import { useSession } from '#client/session/SessionContext.tsx';
+import { signInPath } from '#client/session/sign-in-path.ts';
+import { notify } from '#client/ui/notifications/notify.ts';
 import { ScreenSkeleton } from '#client/ui/Skeletons.tsx';
 import type { Role } from '#shared/auth.ts';
+import { CLIENT_TEXTS } from '#shared/errors.ts';
 import type { Screen } from './screen.ts';
 
 /** A screen behind sign-in. The server and the first paint show its skeleton; its script loads once the role is known. */
@@ -26,3 +30,21 @@ export function behindSession({ src, screen }: Screen, forRole: Role): Component
 const MantineFrame = lazy(async () => ({
   default: (await loadChunk('controls', () => import('./MantineFrame.tsx'))).MantineFrame,
 }));
+
+type Props = { forRole: Role; waiting: ReactNode; children: ReactNode };
+
+/** Shows `children` to the signed-in role only; everybody else is sent to its sign-in page and comes back after it. */
+function RequireRole({ forRole: role, waiting, children }: Props) {
+  const { isLoading, isSignedIn, hasLeft } = useSession()[role];
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const sendAway = !isLoading && !isSignedIn && !hasLeft;
+
+  useEffect(() => {
+    if (!sendAway) return;
+    notify.error(CLIENT_TEXTS.notSignedIn);
+    void navigate(signInPath(role, pathname + search), { replace: true });
+  }, [sendAway, role, pathname, search, navigate]);
+
+  return isSignedIn ? children : waiting;
+}

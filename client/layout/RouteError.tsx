@@ -1,9 +1,100 @@
-import { isRouteErrorResponse, useRouteError } from '#client/router.ts';
-import { CrashScreen } from './CrashScreen.tsx';
-import { NotFoundScreen } from './NotFoundScreen.tsx';
+import { useEffect, useMemo } from 'react';
+import { ApiError } from '#client/api/api-error.ts';
+import { ChunkLoadError } from '#client/api/load-chunk.ts';
+import { isRouteErrorResponse, Link, useRouteError } from '#client/app/router.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { SearchForm } from '#client/ui/SearchForm.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { CLIENT_TEXTS } from '#shared/errors.ts';
+import { paths } from '#shared/paths.ts';
+import { MAIN_LINKS } from './menus.ts';
+import classes from './RouteError.module.css';
+import { newErrorId, PageError, reportError } from './report-error.ts';
 
 /** Of a page it stands below the layout, so that a missing one keeps its header and footer. */
 export function RouteError() {
   const error = useRouteError();
   return isRouteErrorResponse(error) && error.status === 404 ? <NotFoundScreen /> : <CrashScreen error={error} />;
+}
+
+const LINKS = [
+  ...MAIN_LINKS,
+  { label: 'All Books', to: paths.books() },
+  { label: 'Partner sign in', to: paths.partnerSignIn() },
+];
+
+function NotFoundScreen() {
+  return (
+    <Page width="text">
+      <Seo title="Page not found" description="There is no page at this address." noindex />
+      <PageTitle lead="The link may be old, or a letter went missing on the way. Search for the book you had in mind, or start from one of these pages.">
+        Page not found
+      </PageTitle>
+      <SearchForm action={paths.books()} />
+      <nav aria-label="Main pages">
+        <ul className={classes.links}>
+          {LINKS.map(({ label, to }) => (
+            <li key={to}>
+              <Link to={to}>{label}</Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p>
+        <Button to="/">Back to today’s deals</Button>
+      </p>
+    </Page>
+  );
+}
+
+/** Spec §8: the support address and an error ID, which the report of the same error carries. */
+function CrashScreen({ error }: { error: unknown }) {
+  const { support_email } = useShell();
+  const errorId = useErrorId(error);
+  const chunk = error instanceof ChunkLoadError ? error : null;
+
+  useEffect(() => {
+    if (chunk && reloadOnce(chunk.message)) return;
+    if (!(error instanceof PageError)) reportError(error, errorId);
+  }, [chunk, error, errorId]);
+
+  return (
+    <Page width="text">
+      <Seo title={CLIENT_TEXTS.crash} description="This page could not be shown." noindex />
+      <PageTitle>{CLIENT_TEXTS.crash}</PageTitle>
+      {chunk && <p role="alert">{chunk.message}</p>}
+      <p>
+        Please contact <a href={`mailto:${support_email}?subject=Error%20${errorId}`}>{support_email}</a> with this
+        error ID: <strong>{errorId}</strong>
+      </p>
+      <p>
+        <Button type="button" onClick={() => location.reload()}>
+          Reload the page
+        </Button>
+      </p>
+    </Page>
+  );
+}
+
+const useErrorId = (error: unknown) => useMemo(() => serverId(error) ?? newErrorId(), [error]);
+
+/** When the server failed, its log has the failure under its own ID. */
+function serverId(error: unknown) {
+  if (error instanceof PageError) return error.error_id;
+  return error instanceof ApiError ? error.body?.error_id : undefined;
+}
+
+/** After a new release the old chunks are gone: the page is loaded anew, once per failure and tab. True when it does so. */
+function reloadOnce(failure: string): boolean {
+  const key = `reloaded for ${failure}`;
+  try {
+    if (sessionStorage.getItem(key)) return false;
+    sessionStorage.setItem(key, 'yes');
+  } catch {
+    return false;
+  }
+  location.reload();
+  return true;
 }

@@ -1,10 +1,29 @@
-import { IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
+import {
+  IconBook2,
+  IconCalendarEvent,
+  IconChevronsLeft,
+  IconChevronsRight,
+  IconCreditCard,
+  IconDiscount,
+  IconGift,
+  IconLayoutDashboard,
+  IconMail,
+  IconSettings,
+  IconShield,
+  IconSparkles,
+  IconUserEdit,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { NavLink, useLocation } from '#client/router.ts';
+import { clientFor } from '#client/api/client.ts';
+import { Link, NavLink, useLocation } from '#client/app/router.ts';
+import { useShell } from '#client/ui/shell.ts';
+import { newslettersApi } from '#shared/api/newsletters.ts';
 import type { Role } from '#shared/auth.ts';
+import { NEWSLETTER_LIST_HEIGHTS, RESULTS_PER_PAGE } from '#shared/business.ts';
+import { addDays, dateOf } from '#shared/dates.ts';
+import { paths } from '#shared/paths.ts';
 import classes from './Sidebar.module.css';
-import { SidebarNewsletters } from './SidebarNewsletters.tsx';
-import { SIDEBAR_ITEMS } from './sidebar-items.ts';
 
 const NARROW = '(max-width: 47.99rem)';
 
@@ -55,3 +74,73 @@ function useCollapsed() {
   }, []);
   return [collapsed, setCollapsed] as const;
 }
+
+const DAYS_BACK = 10;
+const DAYS_AHEAD = 4;
+
+/** In the API's own order: back from the one that is open, then the next ones. */
+const around = (open: string) => ({
+  queryKey: ['newsletters', 'sidebar', open],
+  queryFn: () =>
+    clientFor(newslettersApi, 'user').list({
+      query: { date_from: addDays(open, -DAYS_BACK), date_to: addDays(open, DAYS_AHEAD), per: RESULTS_PER_PAGE },
+    }),
+});
+
+/** Recent newsletter dates with their number of promotions; the list's height cycles through 0, 250 and 500 px (spec §2). */
+function SidebarNewsletters() {
+  const { business_date } = useShell();
+  const [step, setStep] = useState(1);
+  const { data } = useQuery(around(business_date));
+  const height = NEWSLETTER_LIST_HEIGHTS[step] ?? 0;
+  const next = (step + 1) % NEWSLETTER_LIST_HEIGHTS.length;
+  return (
+    <div className={classes.box}>
+      <ul className={classes.list} style={{ maxHeight: height }} hidden={height === 0}>
+        {data?.newsletters.map(({ id, newsletter_date, kind, promotions_count }) => (
+          <li key={id}>
+            <Link to={paths.userNewsletter(id)}>
+              <span>
+                {shortDate(newsletter_date)}
+                {kind === 'weekly' && ' · weekly'}
+              </span>
+              <span className={classes.count}>
+                {promotions_count}
+                <span className="visually-hidden"> promotions</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className={classes.cycle} onClick={() => setStep(next)}>
+        {next === 0 ? 'Hide dates' : height === 0 ? 'Show dates' : 'More dates'}
+      </button>
+    </div>
+  );
+}
+
+const format = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' });
+const shortDate = (date: string) => format.format(dateOf(date));
+
+type SidebarItem = { label: string; to: string; icon: typeof IconBook2; newsletters?: boolean };
+
+/** Spec §2; the user's list is word for word. Items whose page is not in the route table are left out. */
+const SIDEBAR_ITEMS: Record<Role, readonly SidebarItem[]> = {
+  user: [
+    { label: 'Books', to: paths.userBooks(), icon: IconBook2 },
+    { label: 'Promotions', to: paths.userPromotions(), icon: IconCalendarEvent },
+    { label: 'Newsletters', to: paths.userNewsletters(), icon: IconMail, newsletters: true },
+    { label: 'Discounts', to: paths.userDiscounts(), icon: IconDiscount },
+    { label: 'Admin Panel', to: paths.adminSignIn(), icon: IconShield },
+    { label: 'Open Ai Prompt', to: paths.userAi(), icon: IconSparkles },
+  ],
+  partner: [
+    { label: 'Dashboard', to: paths.dashboard(), icon: IconLayoutDashboard },
+    { label: 'eBooks', to: paths.partnerBooks(), icon: IconBook2 },
+    { label: 'Promotions', to: paths.partnerPromotions(), icon: IconCalendarEvent },
+    { label: 'Author Profiles', to: paths.authorProfiles(), icon: IconUserEdit },
+    { label: 'Billing', to: paths.billing(), icon: IconCreditCard },
+    { label: 'Referral Program', to: paths.referralProgram(), icon: IconGift },
+    { label: 'Account', to: paths.account(), icon: IconSettings },
+  ],
+};

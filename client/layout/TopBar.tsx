@@ -1,10 +1,18 @@
-import { Link, NavLink } from '#client/router.ts';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Link, NavLink, useLocation } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { useLogOut } from '#client/session/use-log-out.ts';
 import { Logo } from '#client/ui/Logo.tsx';
 import type { Role } from '#shared/auth.ts';
-import { MenuDetails } from './MenuDetails.tsx';
-import { AI_TOOLS, AUTHOR_RESOURCES, MAIN_LINKS, PARTNER_MENU, USER_MENU, VISITOR_MENU } from './menus.ts';
+import {
+  AI_TOOLS,
+  AUTHOR_RESOURCES,
+  MAIN_LINKS,
+  type MenuItem,
+  PARTNER_MENU,
+  USER_MENU,
+  VISITOR_MENU,
+} from './menus.ts';
 import classes from './TopBar.module.css';
 
 export function TopBar() {
@@ -58,4 +66,46 @@ function AccountMenu({ forRole: role, label }: { forRole: Role; label: string })
       </li>
     </MenuDetails>
   );
+}
+
+type Props = { label: ReactNode; items: readonly MenuItem[]; children?: ReactNode; align?: 'start' | 'end' };
+
+/** A menu that works without script: a native disclosure. Script closes it on Escape, outside clicks and page changes. */
+function MenuDetails({ label, items, children, align = 'start' }: Props) {
+  const details = useRef<HTMLDetailsElement>(null);
+  useClosing(details);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !details.current?.open) return;
+    details.current.open = false;
+    details.current.querySelector('summary')?.focus();
+  };
+  return (
+    <details ref={details} className={classes.menu} onKeyDown={onKeyDown}>
+      <summary className={classes.summary}>{label}</summary>
+      <ul className={classes.list} data-align={align}>
+        {items.map(({ label: text, to }) => (
+          <li key={to}>
+            <Link to={to}>{text}</Link>
+          </li>
+        ))}
+        {children}
+      </ul>
+    </details>
+  );
+}
+
+function useClosing(details: React.RefObject<HTMLDetailsElement | null>) {
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation has a new key
+  useEffect(() => {
+    if (details.current) details.current.open = false;
+  }, [key, details]);
+  useEffect(() => {
+    const onClick = ({ target }: MouseEvent) => {
+      if (details.current?.open && !details.current.contains(target as Node)) details.current.open = false;
+    };
+    document.addEventListener('click', onClick);
+    return () => document.removeEventListener('click', onClick);
+  }, [details]);
 }

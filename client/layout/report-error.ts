@@ -23,3 +23,13 @@ export function reportUnseenErrors() {
   addEventListener('error', ({ error, message }) => sampled(error ?? message));
   addEventListener('unhandledrejection', ({ reason }) => sampled(reason));
 }
+
+/** Stands in the browser for a failure on the server: its ID is in the server's log, its words are not for visitors. */
+export class PageError extends Error {
+  readonly error_id: string;
+  constructor(error_id: string) {
+    super('The page could not be made.');
+    this.name = 'PageError';
+    this.error_id = error_id;
+  }
+}

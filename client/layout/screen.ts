@@ -22,3 +22,12 @@ export type Screen = {
 };
 
 export type ScreenHandle = Pick<Screen, 'src' | 'access' | 'sidebar' | 'script'>;
+
+/**
+ * A part of the route table. A row is a path, the screen's file in client/features, with '#Name' where the file has several
+ * screens, and what differs from a public page with sidebar whose links are prefetched.
+ */
+export type ScreenTable = {
+  files: { [file: string]: () => Promise<unknown> };
+  rows: readonly (readonly [path: string, file: string, options?: Partial<Omit<Screen, 'path' | 'src' | 'screen'>>])[];
+};

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { useLocation, useNavigate } from '#client/router.ts';
+import { useLocation, useNavigate } from '#client/app/router.ts';
 import type { Role } from '#shared/auth.ts';
 import { useSession } from './SessionContext.tsx';
 import { afterSignIn } from './sign-in-path.ts';

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { ApiError } from '#client/api/api-error.ts';
 import { Field } from '#client/ui/Field.tsx';
 
 /** Appears once the password was right, and takes the focus. */
@@ -18,3 +19,10 @@ export function OtpField() {
     </div>
   );
 }
+
+/** Whether the server accepted the password and now asks for the second factor. */
+export const asksForCode = (error: unknown) => codeOf(error) === 'otp_required';
+export const refusedCode = (error: unknown) => codeOf(error) === 'otp_invalid';
+
+const codeOf = (error: unknown) =>
+  error instanceof ApiError && error.status === 401 ? (error.body as { code?: string } | undefined)?.code : undefined;

@@ -1,10 +1,10 @@
 import { use, useEffect } from 'react';
 import { watchErrors } from '#client/api/http.ts';
-import { useLocation, useNavigate } from '#client/router.ts';
+import { useLocation, useNavigate } from '#client/app/router.ts';
 import { RenewShellContext } from '#client/ui/shell.ts';
+import type { Role } from '#shared/auth.ts';
 import { SECOND_FACTOR_REQUIRED } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
-import { ROLES } from './roles.ts';
 import { useSession, useSessionStore } from './SessionContext.tsx';
 
 /**
@@ -53,3 +53,6 @@ export function SessionWatch() {
 
   return null;
 }
+
+/** As in shared/auth.ts, without the zod that stands there. */
+const ROLES: readonly Role[] = ['partner', 'user'];

@@ -9,8 +9,8 @@ import { useShell } from '#client/ui/shell.ts';
 import type { Role } from '#shared/auth.ts';
 import { type SignInBody, signIn } from './auth-api.ts';
 import { DEMO_ACCOUNTS } from './demo-accounts.ts';
-import { OtpField } from './OtpField.tsx';
-import { asksForCode } from './otp.ts';
+import { asksForCode, OtpField } from './OtpField.tsx';
+
 import { useSessionStore } from './SessionContext.tsx';
 import { signInErrors } from './sign-in-errors.ts';
 

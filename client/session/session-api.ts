@@ -1,13 +1,16 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#client/api/api-error.ts';
 import { clientFor } from '#client/api/client.ts';
+import { clearCredentials, readCredentials } from '#client/api/credentials.ts';
+import { browserStore } from '#client/api/stored.ts';
 import { partnerSessionsApi, userSessionsApi } from '#shared/api/sessions.ts';
 import type { Role } from '#shared/auth.ts';
-import type { Records } from './session.ts';
+import { createSession, type Records } from './session.ts';
 
 /** The two calls that every page makes or offers; the others come with their forms (auth-api.ts). */
 const CALLS = { partner: clientFor(partnerSessionsApi, 'partner'), user: clientFor(userSessionsApi, 'user') };
 
-export const signOut = (role: Role) => CALLS[role].signOut();
+const signOut = (role: Role) => CALLS[role].signOut();
 
 /** Null when the credentials are refused; throws when the server gave no answer. */
 export async function validate<R extends Role>(role: R): Promise<Records[R] | null> {
@@ -21,3 +24,15 @@ export async function validate<R extends Role>(role: R): Promise<Records[R] | nu
 
 /** Throws ApiError when the credentials are refused. */
 export const validated = async <R extends Role>(role: R) => (await CALLS[role].validateToken()).data as Records[R];
+
+export const createBrowserSession = (queryClient: QueryClient) =>
+  createSession({
+    hasCredentials: (role) => readCredentials(role) !== null,
+    clearCredentials,
+    validate,
+    signOut,
+    clearStored() {
+      browserStore().clear();
+      queryClient.clear();
+    },
+  });

@@ -1,5 +1,5 @@
 import { mayLeave } from '#client/api/unsaved.ts';
-import { useNavigate } from '#client/router.ts';
+import { useNavigate } from '#client/app/router.ts';
 import type { Role } from '#shared/auth.ts';
 import { useSessionStore } from './SessionContext.tsx';
 import { signInPath } from './sign-in-path.ts';

@@ -1,10 +1,10 @@
-import { Link } from '#client/router.ts';
+import { Link } from '#client/app/router.ts';
 import { STORE_NAMES } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './BookCard.module.css';
 import { Cover } from './Cover.tsx';
-import type { CardBook } from './card-book.ts';
-import { dealEnds } from './deal-ends.ts';
+import { type CardBook, dealEnds } from './card-book.ts';
+
 import { Marked } from './Marked.tsx';
 import { Price } from './Price.tsx';
 import { calendarDay, useShell } from './shell.ts';

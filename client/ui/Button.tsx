@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
-import { Link } from '#client/router.ts';
+import { Link } from '#client/app/router.ts';
 import classes from './Button.module.css';
 
 type Look = { look?: 'primary' | 'quiet' | 'danger'; children: ReactNode };

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './Button.tsx';
+import classes from './CopyButton.module.css';
 
 const SHOWN_MS = 4000;
 const SAID = { copied: 'Copied', refused: 'Copying is not allowed here: select the text instead' };
@@ -40,3 +41,21 @@ export function CopyButton({ text, what, children = 'Copy' }: Props) {
     </>
   );
 }
+
+type CopyTextProps = { label: string; text: string; action: string; rows?: number };
+
+/** Text to take along. Without script, or where the browser forbids copying, it can be selected by hand. */
+export const CopyText = ({ label, text, action, rows = text.split('\n').length }: CopyTextProps) => (
+  <div className={classes.box}>
+    <textarea
+      readOnly
+      aria-label={label}
+      value={text}
+      rows={rows}
+      style={{ whiteSpace: rows > 1 ? 'pre-wrap' : 'pre' }}
+    />
+    <div>
+      <CopyButton text={text}>{action}</CopyButton>
+    </div>
+  </div>
+);

@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react';
+import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId, useState } from 'react';
 import classes from './Form.module.css';
 import { useFieldError } from './Form.tsx';
 
@@ -45,3 +45,82 @@ export function Field({ label, hint, type = 'text', ...input }: Props) {
 
 /** The server's messages read on after the field's name; whole sentences of the client stand alone. */
 export const sentence = (label: string, message: string) => (/^[a-z]/.test(message) ? `${label} ${message}` : message);
+
+type TextFieldProps = TextareaHTMLAttributes<HTMLTextAreaElement> & { name: string; label: string; hint?: string };
+
+/** Several lines of text, with label, hint and error. */
+export function TextField({ label, hint, rows = 7, ...area }: TextFieldProps) {
+  const id = useId();
+  const errors = useFieldError(area.name);
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id} className={classes.label}>
+        {label}
+      </label>
+      <textarea
+        {...area}
+        id={id}
+        rows={rows}
+        className={classes.input}
+        aria-invalid={errors ? true : undefined}
+        aria-describedby={`${id}-note`}
+      />
+      <div id={`${id}-note`}>
+        {errors?.map((message) => (
+          <p key={message} className={classes.error}>
+            {sentence(label, message)}
+          </p>
+        ))}
+        {hint && <p className={classes.hint}>{hint}</p>}
+      </div>
+    </div>
+  );
+}
+
+type CheckProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { name: string; label: ReactNode };
+
+export const Check = ({ label, ...input }: CheckProps) => (
+  <label className={classes.check}>
+    <input {...input} type="checkbox" />
+    <span>{label}</span>
+  </label>
+);
+
+type ChoicesProps = {
+  name: string;
+  label: string;
+  hint?: string;
+  type?: 'checkbox' | 'radio';
+  options: readonly { value: string; label: string }[];
+  chosen?: readonly string[];
+};
+
+/** One or several of a short list, as chips that are native checkboxes or radio buttons. */
+export function Choices({ name, label, hint, type = 'checkbox', options, chosen = [] }: ChoicesProps) {
+  const errors = useFieldError(name);
+  return (
+    <fieldset className={classes.group}>
+      <legend>{label}</legend>
+      {hint && <p className={classes.hint}>{hint}</p>}
+      <div className={classes.choices}>
+        {options.map((option) => (
+          <label key={option.value} className={classes.chip}>
+            <input
+              type={type}
+              name={name}
+              value={option.value}
+              defaultChecked={chosen.includes(option.value)}
+              aria-invalid={errors ? true : undefined}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+      {errors?.map((message) => (
+        <p key={message} className={classes.error}>
+          {sentence(label, message)}
+        </p>
+      ))}
+    </fieldset>
+  );
+}

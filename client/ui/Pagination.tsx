@@ -1,4 +1,4 @@
-import { Link } from '#client/router.ts';
+import { Link } from '#client/app/router.ts';
 import type { Meta } from '#shared/params.ts';
 import classes from './Pagination.module.css';
 

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { useNavigate } from '#client/router.ts';
+import { useNavigate } from '#client/app/router.ts';
 import { Button } from './Button.tsx';
 import classes from './SearchForm.module.css';
 

@@ -1,4 +1,4 @@
-import { data, redirect } from '#client/router.ts';
+import { data, redirect } from '#client/app/router.ts';
 
 /** The id of `/books/7/some-name`; what is no id is the not-found page. */
 export function idOf(params: { [name: string]: string | undefined }): number {

@@ -17,7 +17,7 @@ export const RenewShellContext = createContext<() => unknown>(() => undefined);
 
 export function useShell(): Shell {
   const shell = use(ShellContext);
-  if (!shell) throw new Error('useShell needs the ShellContext of client/Document.tsx');
+  if (!shell) throw new Error('useShell needs the ShellContext of client/app/Document.tsx');
   return shell;
 }
 

@@ -1,4 +1,4 @@
-import { useSearchParams } from '#client/router.ts';
+import { useSearchParams } from '#client/app/router.ts';
 import { OUTCOMES, type Outcome } from '#shared/plain-forms.ts';
 
 /** How the page's form went, when a browser without script sent it and the server answered with the page again. */

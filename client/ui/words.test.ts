@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { duration } from './Countdown.tsx';
-import { dealEnds } from './deal-ends.ts';
+import { dealEnds } from './card-book.ts';
 import { sentence } from './Field.tsx';
+import { splitByWords } from './Marked.tsx';
 import { passwordHint } from './password-hint.ts';
 import { calendarDay } from './shell.ts';
-import { splitByWords } from './split-by-words.ts';
 
 it('says when a deal ends', () => {
   expect(dealEnds('2026-11-21', '2026-11-21')).toBe('Ends today');

@@ -2,7 +2,7 @@ import type { Assets } from './build.ts';
 
 /**
  * The inline script that fetches the page's script: at once, or when the page has painted and the browser is idle, or
- * at the first touch. A form sent earlier waits (client/layout/resume-submit.ts) instead of going out as a plain request;
+ * at the first touch. A form sent earlier waits (client/layout/Layout.tsx) instead of going out as a plain request;
  * what is missing in it is then named by our words, not by the browser's.
  */
 export function bootScript({ entry, ...files }: BootFiles, when: 'at once' | 'when idle') {

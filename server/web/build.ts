@@ -2,7 +2,7 @@ import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What dist/server/entry-server.js exports; its source is client/entry-server.tsx. */
+/** What dist/server/entry-server.js exports; its source is client/app/entry-server.tsx. */
 export type RenderInput<Api> = {
   request: Request;
   api: Api;
@@ -38,7 +38,7 @@ export type Build<Api> = {
 type Chunk = { file: string; css?: string[]; imports?: string[]; assets?: string[] };
 export type Manifest = { [source: string]: Chunk };
 
-const ENTRY = 'client/entry-browser.tsx';
+const ENTRY = 'client/app/entry-browser.tsx';
 /** The two faces that every page's first screen needs. */
 const FIRST_FONTS = /\/(inter|literata)-latin-wght-normal-[^/]*\.woff2$/;
 

@@ -3,7 +3,7 @@
 import express from 'express';
 import supertest from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { allScreens } from '#client/areas.ts';
+import { allScreens } from '#client/app/areas.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { approvedBookOf } from '#server/testing/approved-book.ts';
 import { createAuthor, createBook, createPartner, createPromotion } from '#server/testing/factories.ts';

@@ -16,10 +16,10 @@ export async function openDevPages(server: Server): Promise<DevPages> {
     server: { middlewareMode: true, hmr: { server } },
     ssr: { noExternal: [] },
   });
-  const entry = '/client/entry-dev.ts';
+  const entry = '/client/app/entry-dev.ts';
   return {
     build: {
-      render: async (input) => (await vite.ssrLoadModule('/client/entry-server.tsx')).render(input),
+      render: async (input) => (await vite.ssrLoadModule('/client/app/entry-server.tsx')).render(input),
       assets: () => ({ entry, scripts: [entry], styles: [], css: '', fonts: [] }),
     },
     files: vite.middlewares,

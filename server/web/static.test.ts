@@ -69,16 +69,24 @@ it('serves public files and hides the manifest', async () => {
 it('finds the scripts and styles of a screen through what it imports', () => {
   const assets = assetsFrom(
     {
-      'client/entry-browser.tsx': { file: 'front-end/entry.js', css: ['front-end/entry.css'], imports: ['_shared.js'] },
+      'client/app/entry-browser.tsx': {
+        file: 'front-end/entry.js',
+        css: ['front-end/entry.css'],
+        imports: ['_shared.js'],
+      },
       '_shared.js': { file: 'front-end/shared.js' },
-      'client/home/HomeScreen.tsx': { file: 'front-end/home.js', css: ['front-end/home.css'], imports: ['_shared.js'] },
+      'client/features/home/HomeScreen.tsx': {
+        file: 'front-end/home.js',
+        css: ['front-end/home.css'],
+        imports: ['_shared.js'],
+      },
     },
     new Map([
       ['front-end/home.css', 'h1{margin:0}'],
       ['front-end/entry.css', 'p{margin:0}'],
     ]),
   );
-  expect(assets(['client/home/HomeScreen.tsx'])).toEqual({
+  expect(assets(['client/features/home/HomeScreen.tsx'])).toEqual({
     entry: '/front-end/entry.js',
     scripts: ['/front-end/shared.js', '/front-end/entry.js', '/front-end/home.js'],
     styles: ['/front-end/entry.css', '/front-end/home.css'],

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PARTNER_SCREENS } from '#client/partner-routes.tsx';
+import { areaOf } from '#client/app/areas.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner } from '#server/testing/factories.ts';
 import { launchBrowser } from './browser.ts';
@@ -23,6 +23,7 @@ afterAll(async () => {
   await server?.close();
 });
 
+const PARTNER_SCREENS = await areaOf('/partners')!.screens();
 const OWN = PARTNER_SCREENS.filter(({ access }) => access === 'partner');
 
 it('shows a partner of a year everything without a fault', MINUTES, async () => {

@@ -1,7 +1,7 @@
 /** The public site as visitors find it: every link from the front page on, and each kind of page in a real browser. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { allScreens } from '#client/areas.ts';
+import { allScreens } from '#client/app/areas.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { launchBrowser } from './browser.ts';
 import { crawl, type Stop } from './crawl.ts';

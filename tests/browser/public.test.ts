@@ -219,14 +219,14 @@ it(
   'a part of the site that cannot be fetched offers to load the page anew, which helps once it can',
   MINUTE,
   async () => {
-    const part = '**/front-end/partner-routes-*.js';
+    const part = '**/front-end/partners-*.js';
     await hands.page.route(part, (route) => route.fulfill({ status: 404, body: 'No such file.' }));
     await openLive(GUIDE);
     // The page reloads itself once before it offers the button.
     const reloaded = hands.page.waitForEvent('load');
     await toSignIn();
     await reloaded;
-    await hands.sees('Loading chunk client/partner-routes.tsx failed (missing)');
+    await hands.sees('Loading chunk client/app/screens/partners.ts failed (missing)');
     await hands.page.unroute(part);
     await hands.press('Reload the page');
     await hands.main.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();

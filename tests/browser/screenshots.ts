@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { allScreens } from '#client/areas.ts';
+import { allScreens } from '#client/app/areas.ts';
 import type { Access, Screen } from '#client/layout/screen.ts';
 import { apiRoutes } from '#server/app.ts';
 import type { TestServer } from '#server/testing/app.ts';

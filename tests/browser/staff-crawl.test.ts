@@ -1,7 +1,7 @@
 /** Every screen of the staff's console and of the panel, with the demo's contents. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { USER_SCREENS } from '#client/user-routes.tsx';
+import { areaOf } from '#client/app/areas.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import type { Client } from '#server/testing/factories.ts';
 import { paths } from '#shared/paths.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
 it('shows staff everything without a fault', MINUTES, async () => {
   const examples = { ...(await userExamples(staff)), ...(await moreExamples()) };
   const stops = addressesOf(
-    USER_SCREENS.filter(({ access }) => access === 'user'),
+    (await areaOf('/users')!.screens()).filter(({ access }) => access === 'user'),
     examples,
   );
   expect(await crawl({ browser, baseURL: server.url, stops, credentials: staff.headers })).toEqual([]);

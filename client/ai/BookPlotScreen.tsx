@@ -1,4 +1,0 @@
-import { AiToolPage } from './AiToolPage.tsx';
-import { PLOT } from './tools/plot.ts';
-
-export const BookPlotScreen = () => <AiToolPage page={PLOT} />;

@@ -1,0 +1,40 @@
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { authorsApi } from '#shared/api/authors.ts';
+import type { AuthorInput, AuthorPatch } from '#shared/authors.ts';
+import { MAX_PER_PAGE } from '#shared/business.ts';
+import { clientFor } from './client.ts';
+
+const authors = clientFor(authorsApi, 'partner');
+const AUTHORS = ['partner', 'authors'];
+const BY_NAME = { sort_col: 'name', sort_dir: 'asc' };
+
+export const authorsQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...AUTHORS, 'list', page],
+    queryFn: () => authors.list({ query: { ...BY_NAME, page } }),
+    placeholderData: keepPreviousData,
+  });
+
+/** For the choice in the book form. */
+export const allAuthorsQuery = () =>
+  queryOptions({
+    queryKey: [...AUTHORS, 'all'],
+    queryFn: async () => (await authors.list({ query: { ...BY_NAME, per: MAX_PER_PAGE } })).authors,
+  });
+
+export const authorQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...AUTHORS, id],
+    queryFn: async () => (await authors.show({ id })).author,
+  });
+
+export const createAuthor = async (body: AuthorInput) => (await authors.create({ body })).author;
+export const changeAuthor = async (id: number, body: AuthorPatch) => (await authors.update({ id, body })).author;
+export const uploadPhoto = async (id: number, file: File) => (await authors.replacePhoto({ id, file })).author;
+export const deleteAuthor = (id: number) => authors.remove({ id });
+
+/** Books show their author's name. */
+export function useAuthorsChanged() {
+  const client = useQueryClient();
+  return () => Promise.all([AUTHORS, ['partner', 'books']].map((queryKey) => client.invalidateQueries({ queryKey })));
+}

@@ -1,0 +1,55 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { billingApi } from '#shared/api/billing.ts';
+import type { CreditCardPatch, Invoice } from '#shared/billing.ts';
+import { MAX_PER_PAGE } from '#shared/business.ts';
+import { SUCCESS_TEXTS } from '#shared/errors.ts';
+import { clientFor } from './client.ts';
+
+const billing = clientFor(billingApi, 'partner');
+
+const CARDS = ['partner', 'credit_cards'];
+export const INVOICES = ['partner', 'invoices'];
+
+export const cardsQuery = () =>
+  queryOptions({
+    queryKey: CARDS,
+    queryFn: async () => (await billing.listCards({ query: { per: MAX_PER_PAGE } })).credit_cards,
+  });
+
+type InvoiceFilters = { page?: number; per?: number; status?: Invoice['status']; promotion_id?: number };
+
+export const invoicesQuery = (filters: InvoiceFilters) =>
+  queryOptions({
+    queryKey: [...INVOICES, filters],
+    queryFn: () => billing.listInvoices({ query: filters }),
+    placeholderData: keepPreviousData,
+  });
+
+export const startSetup = () => billing.startSetup();
+
+export const useAddCard = () =>
+  useCardChange(SUCCESS_TEXTS.cardAdded, (payment_method_id: string) =>
+    billing.addCard({ body: { payment_method_id } }),
+  );
+
+export const useMakeDefault = () =>
+  useCardChange(SUCCESS_TEXTS.defaultCard, (id: number) => billing.makeCardDefault({ id }));
+
+export const useRemoveCard = () => useCardChange(SUCCESS_TEXTS.cardRemoved, (id: number) => billing.removeCard({ id }));
+
+export const changeExpiry = (id: number, body: CreditCardPatch) => billing.changeCard({ id, body });
+
+/** Every change of a card may change which one is the default, and whether a promotion may be booked. */
+export function useCardsChanged() {
+  const client = useQueryClient();
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: CARDS }),
+      client.invalidateQueries({ queryKey: ['partner', 'promotion check'] }),
+    ]);
+}
+
+function useCardChange<Input>(success: string, mutationFn: (input: Input) => Promise<unknown>) {
+  const changed = useCardsChanged();
+  return useMutation({ mutationFn, meta: { success }, onSuccess: changed });
+}

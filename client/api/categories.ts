@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query';
+import { categoriesApi } from '#shared/api/categories.ts';
+import type { PublicApi } from '#shared/api/client.ts';
+import type { Category } from '#shared/categories.ts';
+import { HOUR_MS } from '#shared/durations.ts';
+import { ALL_BY_POSITION } from './app.ts';
+
+export type CategoryName = Pick<Category, 'id' | 'slug' | 'name' | 'super_category_id' | 'is_adult'>;
+export type CategoryGroup = { id: number; name: string; categories: CategoryName[] };
+
+export const categoriesQuery = (api: PublicApi) =>
+  queryOptions({
+    queryKey: ['categories'],
+    queryFn: async () => (await api(categoriesApi).list({ query: ALL_BY_POSITION })).categories.map(nameOf),
+    staleTime: HOUR_MS,
+  });
+
+/** Without rates and slots, which no reader's page shows. */
+const nameOf = ({ id, slug, name, super_category_id, is_adult }: Category): CategoryName => ({
+  id,
+  slug,
+  name,
+  super_category_id,
+  is_adult,
+});
+
+/** The seven groups, each with the ids and names of its categories. */
+export const superCategoriesQuery = (api: PublicApi) =>
+  queryOptions({
+    queryKey: ['super categories'],
+    queryFn: async (): Promise<CategoryGroup[]> =>
+      (
+        await api(categoriesApi).listSuper({ query: { ...ALL_BY_POSITION, joins: ['categories'] } })
+      ).super_categories.map(({ id, name, categories = [] }) => ({
+        id,
+        name,
+        categories: categories.map(nameOf),
+      })),
+    staleTime: HOUR_MS,
+  });

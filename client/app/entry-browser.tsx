@@ -1,0 +1,122 @@
+import '#client/layout/styles.ts';
+import { StrictMode, startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { ApiError } from '#client/api/api-error.ts';
+import { publicClient } from '#client/api/client.ts';
+import { errorMessages } from '#client/api/error-messages.ts';
+import { loadChunk } from '#client/api/load-chunk.ts';
+import { createQueryClient, quietTwin } from '#client/api/query-client.ts';
+import { browserStore, captureFirstTouch, firstTouch } from '#client/api/stored.ts';
+import { countReferralVisit } from '#client/features/referrals/visit.ts';
+import { PageError, reportUnseenErrors } from '#client/layout/report-error.ts';
+import { createBrowserSession } from '#client/session/session-api.ts';
+import { notify } from '#client/ui/notifications/notify.ts';
+import { CLIENT_TEXTS } from '#shared/errors.ts';
+import { areaOf } from './areas.ts';
+import { Document } from './Document.tsx';
+import type { PageState } from './entry-server.tsx';
+import { createBrowserRouter, matchRoutes, RouteErrorResponse, type RouteObject, RouterProvider } from './router.ts';
+import { makeRoutes, PAGES, pageRoutes } from './routes.tsx';
+
+const state: PageState = JSON.parse(document.getElementById('__state')?.textContent ?? '');
+const { shell } = state;
+
+reportUnseenErrors();
+const now = new Date(shell.now);
+countReferralVisit(location.search, firstTouch('referrer_id', now, browserStore()) !== null);
+captureFirstTouch(location.search, now, browserStore());
+
+const queryClient = createQueryClient({
+  failed: (error, { form }) => notifyErrors(error, { supportEmail: shell.support_email, form }),
+  succeeded: notify.success,
+});
+const app = { queryClient, api: publicClient() };
+const appOf = () => app;
+const appAhead = { ...app, queryClient: quietTwin(queryClient) };
+const session = createBrowserSession(queryClient);
+takeOver().catch(offerReload);
+
+onIntent(async (url) => {
+  const screens = await screensNear(url.pathname).catch(() => []);
+  const pages = screens.map((screen) => ({ path: screen.path, handle: screen }));
+  const match = matchRoutes(pages, url.pathname)?.at(-1);
+  if (!match?.route.handle.prefetch) return;
+  const { screen, load } = match.route.handle;
+  // A failed prefetch is no news: the visit itself tries again and tells.
+  screen().catch(() => undefined);
+  load?.(appAhead, { params: match.params, url }).catch(() => undefined);
+});
+
+/** No await at the top of this module: other chunks import from its own, and would wait for it while it waits for them. */
+async function takeOver() {
+  const routes = makeRoutes(await screensNear(location.pathname), appOf);
+  await resolveLazy(routes);
+  const router = createBrowserRouter(routes, {
+    hydrationData: { ...state.router, errors: errorsOf(state.router.errors) },
+    patchRoutesOnNavigation: async ({ path, patch }) => patch(PAGES, pageRoutes(await screensNear(path), appOf)),
+  });
+  startTransition(() => {
+    hydrateRoot(document, pageOf(router), { onRecoverableError: (error) => console.error(error) });
+  });
+}
+
+const pageOf = (router: ReturnType<typeof createBrowserRouter>) => (
+  <StrictMode>
+    <Document app={app} shell={shell} session={session} queries={state.queries}>
+      <RouterProvider router={router} />
+    </Document>
+  </StrictMode>
+);
+
+/** Forms are of no use without their script (spec §8); a page that is only read stays as the server made it. */
+function offerReload(error: unknown) {
+  const isWanted = state.script === 'at once' || document.querySelector('form[data-waiting]');
+  if (!isWanted) throw error;
+  const failed = { hydrationData: { errors: { [PAGES]: error } } };
+  createRoot(document).render(pageOf(createBrowserRouter(makeRoutes([], appOf), failed)));
+}
+
+/** The part of the route table in which a page at this address would stand. */
+async function screensNear(path: string) {
+  const area = areaOf(path);
+  return area ? loadChunk(area.src, area.screens) : [];
+}
+
+/** The first render in the browser must be the server's, so the page's own screen has to be there before it. */
+async function resolveLazy(table: RouteObject[]) {
+  const matches = matchRoutes(table, location) ?? [];
+  await Promise.all(
+    matches.map(async ({ route }) => {
+      if (typeof route.lazy !== 'object') return;
+      const { Component } = route.lazy;
+      delete route.lazy;
+      Object.assign(route, { Component: await Component?.() });
+    }),
+  );
+}
+
+function errorsOf(errors: PageState['router']['errors']) {
+  if (!errors) return null;
+  return Object.fromEntries(
+    Object.entries(errors).map(([route, error]) => [
+      route,
+      error.kind === 'error' ? new PageError(error.error_id) : new RouteErrorResponse(error.status, '', null),
+    ]),
+  );
+}
+
+/** Calls as soon as a pointer rests on a link to our own pages, or the keyboard reaches it. */
+function onIntent(visit: (url: URL) => void) {
+  const listen = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest('a') : null;
+    if (link?.href && link.origin === location.origin) visit(new URL(link.href));
+  };
+  for (const event of ['pointerover', 'focusin']) document.addEventListener(event, listen, { passive: true });
+}
+
+/** Shows what spec §8 says about a failed call; an answer that is not as agreed counts as 'Woops…'. */
+function notifyErrors(error: unknown, options: { supportEmail: string; form: boolean }) {
+  if (error instanceof Error && error.name === 'AbortError') return;
+  const messages = error instanceof ApiError ? errorMessages(error, options) : [CLIENT_TEXTS.html];
+  for (const message of messages) notify.error(message);
+}

@@ -1,0 +1,69 @@
+import { isMissing } from '#client/api/api-error.ts';
+import type { App } from '#client/api/app.ts';
+import { loadChunk } from '#client/api/load-chunk.ts';
+import { Layout } from '#client/layout/Layout.tsx';
+import { RouteError } from '#client/layout/RouteError.tsx';
+import type { Screen, ScreenHandle } from '#client/layout/screen.ts';
+import type { Role } from '#shared/auth.ts';
+import { redirectFor } from './redirects.ts';
+import { data, type LoaderFunctionArgs, type RouteObject, redirect } from './router.ts';
+
+/** The route that holds all pages, by which more of them are added later. */
+export const PAGES = 'pages';
+
+/** The app whose query cache a page's loader fills: the browser has one, on the server each request brings its own as its context. */
+type AppOf = (context: unknown) => App;
+
+export function makeRoutes(screens: readonly Screen[], appOf: AppOf): RouteObject[] {
+  return [
+    {
+      Component: Layout,
+      // For what goes wrong in the layout itself.
+      ErrorBoundary: RouteError,
+      children: [{ id: PAGES, ErrorBoundary: RouteError, children: [...pageRoutes(screens, appOf), ELSEWHERE] }],
+    },
+  ];
+}
+
+/** A page is known by its path, because server and browser hold different parts of the table. */
+export const pageRoutes = (screens: readonly Screen[], appOf: AppOf): RouteObject[] =>
+  screens.map((screen) => {
+    const { path, src, access, sidebar, script } = screen;
+    const handle: ScreenHandle = { src, access, sidebar, ...(script ? { script } : {}) };
+    return access === 'partner' || access === 'user'
+      ? { id: path, path, handle, lazy: { Component: protectedFor(access, screen) } }
+      : { id: path, path, handle, lazy: { Component: chunkOf(screen) }, loader: loaderOf(screen, appOf) };
+  });
+
+const chunkOf =
+  ({ src, screen }: Screen) =>
+  () =>
+    loadChunk(src, screen);
+
+const protectedFor = (role: Role, screen: Screen) => async () => {
+  const { behindSession } = await loadChunk('session', () => import('#client/layout/ProtectedScreen.tsx'));
+  return behindSession(screen, role);
+};
+
+const loaderOf =
+  ({ load }: Screen, appOf: AppOf) =>
+  async ({ params, request, context }: LoaderFunctionArgs) => {
+    try {
+      await load?.(appOf(context), { params, url: new URL(request.url) });
+      return null;
+    } catch (error) {
+      throw isMissing(error) ? data(null, { status: 404 }) : error;
+    }
+  };
+
+/** Moved addresses, and the not-found page for the rest. */
+const ELSEWHERE: RouteObject = {
+  id: '*',
+  path: '*',
+  loader({ request }) {
+    const { pathname, search } = new URL(request.url);
+    const current = redirectFor(pathname);
+    throw current === null ? data(null, { status: 404 }) : redirect(current + search, 301);
+  },
+  element: null,
+};

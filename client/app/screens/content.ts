@@ -1,0 +1,46 @@
+import {
+  loadBlog,
+  loadBlogCategory,
+  loadBlogPost,
+  loadReaderBlog,
+  loadReaderBlogCategory,
+  loadReaderBlogPost,
+} from '#client/features/blog/public/queries.ts';
+import { loadPricing } from '#client/features/pricing/queries.ts';
+import { loadSite, loadSites } from '#client/features/promotion-sites/queries.ts';
+import { loadStatistics } from '#client/features/statistics/queries.ts';
+import type { ScreenTable } from '#client/layout/screen.ts';
+
+const FROM_EMAIL = { sidebar: false, prefetch: false, script: 'at once' } as const;
+
+/** Blogs, statistics, directories, and a reader's own pages. */
+export const TABLE: ScreenTable = {
+  files: import.meta.glob([
+    '../../features/{pricing,statistics,promotion-sites,contact,readers}/*Screen.tsx',
+    '../../features/blog/public/*Screen.tsx',
+  ]),
+  rows: [
+    ['/blog', 'blog/public/PostListScreen.tsx#BlogScreen', { load: loadBlog }],
+    ['/blog/:id/:name?', 'blog/public/PostScreen.tsx#BlogPostScreen', { load: loadBlogPost }],
+    [
+      '/blog/categories/:id/:name?',
+      'blog/public/PostCategoryScreen.tsx#BlogCategoryScreen',
+      { load: loadBlogCategory },
+    ],
+    ['/reader-blog', 'blog/public/PostListScreen.tsx#ReaderBlogScreen', { load: loadReaderBlog }],
+    ['/reader-blog/:id/:name?', 'blog/public/PostScreen.tsx#ReaderBlogPostScreen', { load: loadReaderBlogPost }],
+    [
+      '/reader-blog-categories/:id/:name?',
+      'blog/public/PostCategoryScreen.tsx#ReaderBlogCategoryScreen',
+      { load: loadReaderBlogCategory },
+    ],
+    ['/pricing', 'pricing/PricingScreen.tsx', { load: loadPricing }],
+    ['/subscribers-and-statistics', 'statistics/StatisticsScreen.tsx', { sidebar: false, load: loadStatistics }],
+    ['/best-book-promotion-sites', 'promotion-sites/PromotionSitesScreen.tsx', { load: loadSites }],
+    ['/best-book-promotion-sites/:id/:name?', 'promotion-sites/PromotionSiteScreen.tsx', { load: loadSite }],
+    ['/contact', 'contact/ContactScreen.tsx', { script: 'at once' }],
+    ['/readers/confirm', 'readers/ReaderConfirmScreen.tsx', FROM_EMAIL],
+    ['/readers/unsubscribe', 'readers/ReaderUnsubscribeScreen.tsx', FROM_EMAIL],
+    ['/readers/:uuid/edit', 'readers/ReaderEditScreen.tsx', FROM_EMAIL],
+  ],
+};

@@ -1,0 +1,29 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { clientFor } from '#client/api/client.ts';
+import { partnerSecondFactorApi, userSecondFactorApi } from '#shared/api/second-factor.ts';
+import type { Role } from '#shared/auth.ts';
+
+/** The field for a code, beside the current password, for accounts with a second factor. */
+export function CodeInput({ forRole, ...input }: { forRole: Role } & TextInputProps) {
+  const isOn = useQuery(secondFactorQuery(forRole)).data?.enabled;
+  if (!isOn) return null;
+  return (
+    <TextInput
+      label="Code of the app, or a recovery code"
+      autoComplete="one-time-code"
+      maxLength={40}
+      withAsterisk={false}
+      {...input}
+    />
+  );
+}
+
+const CALLS = { partner: clientFor(partnerSecondFactorApi, 'partner'), user: clientFor(userSecondFactorApi, 'user') };
+export const secondFactorOf = (role: Role) => CALLS[role];
+
+export const secondFactorQuery = (role: Role) =>
+  queryOptions({
+    queryKey: [role, 'second factor'],
+    queryFn: async () => (await CALLS[role].show()).second_factor,
+  });

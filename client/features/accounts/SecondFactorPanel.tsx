@@ -1,0 +1,213 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#client/api/lazy-part.tsx';
+import { useApiForm } from '#client/api/use-api-form.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { CopyButton } from '#client/ui/CopyButton.tsx';
+import type { Role } from '#shared/auth.ts';
+import type { SecondFactor } from '#shared/second-factor.ts';
+import { secondFactorOf, secondFactorQuery } from './CodeInput.tsx';
+import classes from './SecondFactor.module.css';
+
+/** Recovery codes are shown once, right after they were made. */
+type Props = {
+  forRole: Role;
+  /** After the second factor was turned on and its recovery codes were kept. */
+  onSetUp?: () => void;
+};
+
+export function SecondFactorPanel({ forRole: role, onSetUp }: Props) {
+  const client = useQueryClient();
+  const query = useQuery(secondFactorQuery(role));
+  const [codes, setCodes] = useState<string[]>([]);
+  const changed = (second_factor: SecondFactor, recovery_codes: string[] = []) => {
+    client.setQueryData(secondFactorQuery(role).queryKey, second_factor);
+    setCodes(recovery_codes);
+  };
+  return (
+    <Panel
+      title="Second factor"
+      lead="With it, signing in also needs a code from an authenticator app on your phone: a stolen password alone opens nothing."
+    >
+      {codes.length > 0 && (
+        <RecoveryCodes
+          codes={codes}
+          onKept={() => {
+            setCodes([]);
+            onSetUp?.();
+          }}
+        />
+      )}
+      <Loaded query={query}>
+        {(state) =>
+          state.enabled ? (
+            <SecondFactorOn forRole={role} left={state.recovery_codes_left} onChanged={changed} />
+          ) : (
+            <SecondFactorOff forRole={role} onChanged={changed} />
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+/** For the day the phone is lost. */
+const RecoveryCodes = ({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) => (
+  <Alert kind="warning" title="Keep these recovery codes, they are shown only now">
+    <p>Each signs you in once without the app. Print them, or keep them in a password manager.</p>
+    <ul className={classes.codes}>
+      {codes.map((code) => (
+        <li key={code}>
+          <code>{code}</code>
+        </li>
+      ))}
+    </ul>
+    <div className={classes.buttons}>
+      <CopyButton text={codes.join('\n')}>Copy all</CopyButton>
+      <Button onClick={onKept}>I have kept them</Button>
+    </div>
+  </Alert>
+);
+
+type SecondFactorOnProps = { forRole: Role; onChanged: (state: SecondFactor, codes?: string[]) => void };
+
+const SecondFactorOn = ({ left, forRole, onChanged }: { left: number } & SecondFactorOnProps) => (
+  <>
+    <p>
+      It is on. {left} of your recovery codes {left === 1 ? 'is' : 'are'} left.
+    </p>
+    <details>
+      <summary className={classes.summary}>New recovery codes</summary>
+      <Renew forRole={forRole} onChanged={onChanged} />
+    </details>
+    <details>
+      <summary className={classes.summary}>Turn it off</summary>
+      <End forRole={forRole} onChanged={onChanged} />
+    </details>
+  </>
+);
+
+function Renew({ forRole: role, onChanged }: SecondFactorOnProps) {
+  const { form, onSubmit, busy } = useApiForm({
+    initialValues: { otp: '' },
+    submit: (values) => secondFactorOf(role).renewRecoveryCodes({ body: values }),
+    onSuccess: ({ second_factor, recovery_codes }) => onChanged(second_factor, recovery_codes),
+  });
+  return (
+    <form onSubmit={onSubmit} className={classes.form} noValidate>
+      <TextInput label="Code of the app" autoComplete="one-time-code" maxLength={40} {...form.getInputProps('otp')} />
+      <div>
+        <Button type="submit" variant="default" loading={busy}>
+          Make new codes
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function End({ forRole: role, onChanged }: SecondFactorOnProps) {
+  const { form, onSubmit, busy } = useApiForm({
+    initialValues: { current_password: '', otp: '' },
+    submit: (values) => secondFactorOf(role).end({ body: values }),
+    success: 'The second factor is off.',
+    onSuccess: ({ second_factor }) => onChanged(second_factor),
+  });
+  return (
+    <form onSubmit={onSubmit} className={classes.form} noValidate>
+      <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps('current_password')} />
+      <TextInput
+        label="Code of the app, or a recovery code"
+        autoComplete="one-time-code"
+        maxLength={40}
+        {...form.getInputProps('otp')}
+      />
+      <div>
+        <Button type="submit" color="red" loading={busy}>
+          Turn it off
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type SecondFactorOffProps = { forRole: Role; onChanged: (state: SecondFactor, codes?: string[]) => void };
+type Start = { secret: string; otpauth_uri: string };
+
+const QrCode = lazyPart(
+  'qr-code',
+  async () => (await import('./QrCode.tsx')).QrCode,
+  () => null,
+);
+
+/** First the password, then the new secret and a code that proves it arrived. */
+function SecondFactorOff({ forRole: role, onChanged }: SecondFactorOffProps) {
+  const [start, setStart] = useState<Start | null>(null);
+  return start ? (
+    <Confirm start={start} forRole={role} onChanged={onChanged} />
+  ) : (
+    <Begin forRole={role} onStart={setStart} />
+  );
+}
+
+function Begin({ forRole: role, onStart }: { forRole: Role; onStart: (start: Start) => void }) {
+  const { form, onSubmit, busy } = useApiForm({
+    initialValues: { current_password: '' },
+    submit: (values) => secondFactorOf(role).begin({ body: values }),
+    onSuccess: onStart,
+  });
+  return (
+    <form onSubmit={onSubmit} className={classes.form} noValidate>
+      <p>It is off.</p>
+      <PasswordInput
+        label="Password, to begin"
+        autoComplete="current-password"
+        {...form.getInputProps('current_password')}
+      />
+      <div>
+        <Button type="submit" loading={busy}>
+          Turn it on
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Confirm({
+  start: { secret, otpauth_uri },
+  forRole: role,
+  onChanged,
+}: { start: Start } & SecondFactorOffProps) {
+  const { form, onSubmit, busy } = useApiForm({
+    initialValues: { otp: '' },
+    submit: (values) => secondFactorOf(role).confirm({ body: values }),
+    success: 'The second factor is on.',
+    onSuccess: ({ second_factor, recovery_codes }) => onChanged(second_factor, recovery_codes),
+  });
+  return (
+    <form onSubmit={onSubmit} className={classes.form} noValidate>
+      <p>
+        Scan this code with your authenticator app, or <a href={otpauth_uri}>open it in the app on this device</a>.
+      </p>
+      <Suspense fallback={<div className={classes.qr} />}>
+        <QrCode text={otpauth_uri} label="QR code for your authenticator app" />
+      </Suspense>
+      <p>Can’t scan it? Type this key into the app:</p>
+      <code className={classes.secret}>{secret.replaceAll(/(.{4})(?!$)/g, '$1 ')}</code>
+      <TextInput
+        label="The six digits that the app shows"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        {...form.getInputProps('otp')}
+      />
+      <div>
+        <Button type="submit" loading={busy}>
+          Confirm
+        </Button>
+      </div>
+    </form>
+  );
+}

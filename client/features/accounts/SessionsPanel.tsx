@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { clientFor } from '#client/api/client.ts';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { partnerSessionsApi, userSessionsApi } from '#shared/api/sessions.ts';
+import type { AccountSession, Role } from '#shared/auth.ts';
+import { formatInstant } from '#shared/dates.ts';
+import classes from './SessionsPanel.module.css';
+
+const SESSIONS = { partner: clientFor(partnerSessionsApi, 'partner'), user: clientFor(userSessionsApi, 'user') };
+
+const sessionsOf = (role: Role) => ({
+  queryKey: [role, 'sessions'],
+  queryFn: async () => (await SESSIONS[role].list()).sessions,
+  staleTime: 0,
+});
+
+/** Where the account is signed in, and the way to end it. */
+export function SessionsPanel({ forRole: role }: { forRole: Role }) {
+  const client = useQueryClient();
+  const query = useQuery(sessionsOf(role));
+  const reload = () => client.invalidateQueries({ queryKey: [role, 'sessions'] });
+  const endOne = useMutation({
+    mutationFn: (id: number) => SESSIONS[role].end({ id }),
+    onSettled: reload,
+    meta: { success: 'That session was signed out.' },
+  });
+  const endOthers = useMutation({
+    mutationFn: () => SESSIONS[role].endOthers(),
+    onSettled: reload,
+    meta: { success: 'You are signed out everywhere else.' },
+  });
+  return (
+    <Panel
+      title="Where you’re signed in"
+      lead="If you don’t recognize a session, sign it out and change your password."
+    >
+      <Loaded query={query}>
+        {(sessions) => (
+          <>
+            <ul className={classes.list}>
+              {sessions.map((session) => (
+                <li key={session.id} className={classes.row}>
+                  <SessionWords session={session} />
+                  {!session.is_current && (
+                    <Button
+                      variant="default"
+                      size="md"
+                      aria-label={`Sign out ${nameOf(session)}, signed in ${formatInstant(session.created_at)}`}
+                      loading={endOne.isPending && endOne.variables === session.id}
+                      onClick={() => endOne.mutate(session.id)}
+                    >
+                      Sign out
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {sessions.length > 1 && (
+              <div>
+                <Button variant="default" size="md" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+                  Sign out everywhere else
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+const nameOf = ({ browser }: AccountSession) => browser ?? 'Unknown browser';
+
+const SessionWords = ({ session }: { session: AccountSession }) => (
+  <div>
+    <strong>{nameOf(session)}</strong>
+    {session.is_current && ', this one'}
+    <div className={classes.facts}>
+      Last used {formatInstant(session.last_used_at)}. Signed in {formatInstant(session.created_at)}
+      {session.network && ` from the network ${session.network}`}
+    </div>
+  </div>
+);

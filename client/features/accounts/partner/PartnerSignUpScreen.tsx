@@ -1,0 +1,74 @@
+import { useMutation } from '@tanstack/react-query';
+import { fieldErrors } from '#client/api/api-error.ts';
+import { browserStore, firstTouch } from '#client/api/stored.ts';
+import { Link } from '#client/app/router.ts';
+import { signUp } from '#client/session/auth-api.ts';
+import { GuestOnly } from '#client/session/GuestOnly.tsx';
+import { useSessionStore } from '#client/session/SessionContext.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Check, Choices, Field } from '#client/ui/Field.tsx';
+
+import { Form } from '#client/ui/Form.tsx';
+import { NewPasswordField } from '#client/ui/NewPasswordField.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { paths } from '#shared/paths.ts';
+import { signUpBody } from './sign-up-body.ts';
+
+const KINDS = [
+  { value: 'author', label: 'Author' },
+  { value: 'publisher', label: 'Publisher' },
+];
+
+export const PartnerSignUpScreen = () => (
+  <GuestOnly forRole="partner">
+    <Page width="form">
+      <Seo
+        title="Partner sign up"
+        description="Create a partner account to promote your ebook to readers of its genre. You pay per click, after the newsletter went out."
+        path={paths.partnerSignUp()}
+      />
+      <PageTitle lead="Free, and nothing is charged before a newsletter with your book has gone out.">
+        Create a partner account
+      </PageTitle>
+      <SignUpForm />
+      <p>
+        Already with us? <Link to={paths.partnerSignIn()}>Sign in</Link>
+      </p>
+    </Page>
+  </GuestOnly>
+);
+
+function SignUpForm() {
+  const session = useSessionStore();
+  const { now } = useShell();
+  const attempt = useMutation({
+    mutationFn: signUp,
+    onSuccess: (partner) => session.signedIn('partner', partner),
+    meta: { form: true },
+  });
+  const onSubmit = (values: FormData) => {
+    const store = browserStore();
+    const came = (name: 'referrer_id' | 'utm_source') => firstTouch(name, new Date(now), store);
+    attempt.mutate(signUpBody(values, { referrer_id: came('referrer_id'), utm_source: came('utm_source') }));
+  };
+  return (
+    <Form onSubmit={onSubmit} errors={fieldErrors(attempt.error)} busy={attempt.isPending} label="Sign up">
+      <Field
+        name="name"
+        label="Name"
+        autoComplete="name"
+        hint="Yours or your company’s. Readers see your author profiles, not this."
+      />
+      <Field name="email" label="Email" type="email" autoComplete="email" />
+      <NewPasswordField name="password" label="Password" />
+      <Field name="password_confirmation" label="Password confirmation" type="password" autoComplete="new-password" />
+      <Choices name="partner_type" label="I am" type="radio" options={KINDS} chosen={['author']} />
+      <Check name="subscribe_me" label="Send me news for authors now and then" />
+      <Button type="submit" busy={attempt.isPending}>
+        Sign up
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fieldErrors } from '#client/api/api-error.ts';
+import { Link } from '#client/app/router.ts';
+import { forgotPassword } from '#client/session/auth-api.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Field } from '#client/ui/Field.tsx';
+import { Form, type FormErrors } from '#client/ui/Form.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { SIGN_IN_TEXTS } from '#shared/errors.ts';
+import { paths } from '#shared/paths.ts';
+
+export function PasswordForgotScreen() {
+  const { app_url } = useShell();
+  const [blank, setBlank] = useState<FormErrors>({});
+  const ask = useMutation({ mutationFn: forgotPassword, meta: { form: true } });
+  const onSubmit = (values: FormData) => {
+    ask.reset();
+    const email = String(values.get('email')).trim();
+    setBlank(email ? {} : { email: [SIGN_IN_TEXTS.emailBlank] });
+    if (email) ask.mutate({ email, redirect_url: app_url + paths.partnerReset() });
+  };
+  return (
+    <Page width="form">
+      <Seo title="Forgot your password?" description="Get a link to choose a new password." noindex />
+      <PageTitle lead="Tell us your address and we send you a link to choose a new one.">
+        Forgot your password?
+      </PageTitle>
+      {ask.isSuccess ? (
+        <Alert kind="success" title="Please look into your inbox">
+          {ask.data}
+        </Alert>
+      ) : (
+        <Form
+          onSubmit={onSubmit}
+          errors={ask.error ? fieldErrors(ask.error) : blank}
+          busy={ask.isPending}
+          label="Forgot password"
+        >
+          <Field name="email" label="Email" type="email" autoComplete="username" />
+          <Button type="submit" busy={ask.isPending}>
+            Send me a link
+          </Button>
+        </Form>
+      )}
+      <p>
+        <Link to={paths.partnerSignIn()}>Back to sign in</Link>
+      </p>
+    </Page>
+  );
+}

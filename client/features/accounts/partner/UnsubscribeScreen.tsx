@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query';
+import { fieldErrors } from '#client/api/api-error.ts';
+import { clientFor } from '#client/api/client.ts';
+import { Link, useSearchParams } from '#client/app/router.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Form } from '#client/ui/Form.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { useSent } from '#client/ui/use-sent.ts';
+import { partnersApi } from '#shared/api/partners.ts';
+import { paths } from '#shared/paths.ts';
+
+type Kind = 'reminder' | 'recapture';
+
+const WORDS: Record<Kind, { title: string; lead: string }> = {
+  reminder: {
+    title: 'Stop the reminders',
+    lead: 'These mails come three days and one day before a newsletter, so that you remember to lower your price in the stores.',
+  },
+  recapture: {
+    title: 'Stop the “come back” mails',
+    lead: 'These mails come at most once a month, when a book was left as a draft or when you have not run a promotion for a while.',
+  },
+};
+
+export const UnsubscribeReminderScreen = () => <UnsubscribePage kind="reminder" />;
+export const UnsubscribeRecaptureScreen = () => <UnsubscribePage kind="recapture" />;
+
+/** Opening the page changes nothing, because mail scanners open links too: the button does it. */
+function UnsubscribePage({ kind }: { kind: Kind }) {
+  const token = useSearchParams()[0].get('token') ?? '';
+  const sent = useSent();
+  const leave = useMutation({
+    mutationFn: () => clientFor(partnersApi).unsubscribe({ body: { kind, token } }),
+    meta: { form: true },
+  });
+  const errors = fieldErrors(leave.error);
+  const { title, lead } = WORDS[kind];
+  return (
+    <Page width="form">
+      <Seo title={title} description={lead} noindex />
+      <PageTitle lead={lead}>{title}</PageTitle>
+      {leave.isSuccess || sent === 'done' ? (
+        <Alert kind="success" title="Done.">
+          You get no more of these. Mails about your own promotions and payments still come.
+        </Alert>
+      ) : (
+        <Form onSubmit={() => leave.mutate()} errors={errors} busy={leave.isPending} label={title} isPlain>
+          {errors.token && <Alert kind="error">{errors.token}</Alert>}
+          <Button type="submit" busy={leave.isPending}>
+            Unsubscribe me
+          </Button>
+        </Form>
+      )}
+      <p>
+        All your mail settings are in <Link to={paths.account()}>your account</Link>.
+      </p>
+    </Page>
+  );
+}

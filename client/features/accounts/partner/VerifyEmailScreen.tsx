@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { fieldErrors } from '#client/api/api-error.ts';
+import { useSearchParams } from '#client/app/router.ts';
+import { EMAIL_VERIFICATION, verifyEmail } from '#client/session/email-verification.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Form } from '#client/ui/Form.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { useSent } from '#client/ui/use-sent.ts';
+import { paths } from '#shared/paths.ts';
+
+/** The target of the link in the verification email. Mail scanners open it and some run scripts, so only the button verifies. */
+export function VerifyEmailScreen() {
+  const token = useSearchParams()[0].get('token') ?? '';
+  const sent = useSent();
+  const client = useQueryClient();
+  const verify = useMutation({
+    mutationFn: () => verifyEmail(token),
+    onSuccess: () => client.invalidateQueries({ queryKey: EMAIL_VERIFICATION }),
+    meta: { form: true },
+  });
+  const problem = fieldErrors(verify.error).token ?? (sent === 'check' ? OLD_LINK : null);
+  const isDone = verify.isSuccess || sent === 'done';
+  return (
+    <Page width="form">
+      <Seo title="Verify your email address" description="Verify the address of your partner account." noindex />
+      <PageTitle>{isDone ? 'Address verified' : problem ? 'This link doesn’t work' : 'Verify your address'}</PageTitle>
+      {isDone ? (
+        <Alert kind="success" title="Your address is verified.">
+          Our editors can now approve your promotions.
+        </Alert>
+      ) : problem ? (
+        <Alert kind="error">{problem}</Alert>
+      ) : (
+        <Form onSubmit={() => verify.mutate()} busy={verify.isPending} label="Verify your address" isPlain>
+          <p>One more click, and we know that this address is yours.</p>
+          <div>
+            <Button type="submit" busy={verify.isPending}>
+              Verify my address
+            </Button>
+          </div>
+        </Form>
+      )}
+      {(isDone || problem) && (
+        <p>
+          <Button to={paths.dashboard()}>Go to your dashboard</Button>
+        </p>
+      )}
+    </Page>
+  );
+}
+
+const OLD_LINK = 'This link doesn’t work any more. Sign in and have us send you a new one.';

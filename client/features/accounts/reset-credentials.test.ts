@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { signUpBody } from './partner/sign-up-body.ts';
+import { resetCredentials } from './reset-credentials.ts';
+
+it('takes the credentials out of the link in the reset e-mail', () => {
+  expect(resetCredentials('?access-token=t&client=c&uid=a%40x.test&reset_password=true')).toEqual({
+    'access-token': 't',
+    client: 'c',
+    uid: 'a@x.test',
+  });
+  expect(resetCredentials('?token=t&client_id=c&uid=u')).toEqual({ 'access-token': 't', client: 'c', uid: 'u' });
+});
+
+it('is content with nothing less', () => {
+  expect(resetCredentials('?access-token=t&client=c')).toBeNull();
+  expect(resetCredentials('')).toBeNull();
+});
+
+it('sends with a sign-up where the visitor came from', () => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ name: ' Ann ', email: ' a@x.test', password: ' p ' }))
+    form.set(name, value);
+  form.set('password_confirmation', ' p ');
+  form.set('partner_type', 'publisher');
+  expect(signUpBody(form, { referrer_id: '7', utm_source: null })).toEqual({
+    name: 'Ann',
+    email: 'a@x.test',
+    password: ' p ',
+    password_confirmation: ' p ',
+    partner_type: 'publisher',
+    subscribe_me: false,
+    referrer_id: '7',
+  });
+});

@@ -1,0 +1,82 @@
+import { Button, PasswordInput } from '@mantine/core';
+import * as z from 'zod';
+import { useApiForm } from '#client/api/use-api-form.ts';
+import { CodeInput } from '#client/features/accounts/CodeInput.tsx';
+import { SecondFactorPanel } from '#client/features/accounts/SecondFactorPanel.tsx';
+import { SessionsPanel } from '#client/features/accounts/SessionsPanel.tsx';
+import { updateUserAccount } from '#client/session/auth-api.ts';
+import { useSession, useSessionStore } from '#client/session/SessionContext.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { passwordHint } from '#client/ui/password-hint.ts';
+import { MIN_STAFF_PASSWORD_LENGTH } from '#shared/business.ts';
+import { SUCCESS_TEXTS } from '#shared/errors.ts';
+import { AdminPage } from './AdminPage.tsx';
+import classes from './RecordFields.module.css';
+
+/** A staff member's own account: name, password and second factor. */
+export function AdminAccountScreen() {
+  const { record } = useSession().user;
+  if (!record) return null;
+  return (
+    <AdminPage title="Your account" lead={`${record.name}, ${record.email}`}>
+      <OwnPassword />
+      <SecondFactorPanel forRole="user" />
+      <SessionsPanel forRole="user" />
+    </AdminPage>
+  );
+}
+
+const BLANK = { current_password: '', otp: '', password: '', password_confirmation: '' };
+const Change = z
+  .object({
+    current_password: z.string().min(1),
+    password: z.string().min(MIN_STAFF_PASSWORD_LENGTH),
+    password_confirmation: z.string(),
+  })
+  .refine(({ password, password_confirmation }) => password === password_confirmation, {
+    path: ['password_confirmation'],
+    message: "doesn't match Password",
+  });
+
+function OwnPassword() {
+  const session = useSessionStore();
+  const { form, onSubmit, busy } = useApiForm({
+    initialValues: BLANK,
+    schema: Change,
+    submit: updateUserAccount,
+    success: SUCCESS_TEXTS.accountUpdated,
+    onSuccess: (user) => {
+      session.signedIn('user', user);
+      form.setValues(BLANK);
+      form.resetDirty(BLANK);
+    },
+  });
+  return (
+    <Panel title="Change your password" lead="A new password signs you out everywhere else.">
+      <form onSubmit={onSubmit} className={classes.form} noValidate>
+        <PasswordInput
+          label="Your current password"
+          autoComplete="current-password"
+          {...form.getInputProps('current_password')}
+        />
+        <CodeInput forRole="user" {...form.getInputProps('otp')} />
+        <PasswordInput
+          label="New password"
+          description={passwordHint(form.values.password, MIN_STAFF_PASSWORD_LENGTH)}
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <PasswordInput
+          label="Password confirmation"
+          autoComplete="new-password"
+          {...form.getInputProps('password_confirmation')}
+        />
+        <div>
+          <Button type="submit" loading={busy}>
+            Change password
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

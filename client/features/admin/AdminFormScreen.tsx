@@ -1,0 +1,202 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { ApiError } from '#client/api/api-error.ts';
+import { useApiForm } from '#client/api/use-api-form.ts';
+import { useNavigate, useParams } from '#client/app/router.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+import type { AdminEntity, AdminField, AdminRecord } from '#shared/admin.ts';
+import { paths } from '#shared/paths.ts';
+import { AdminPage, NoSuchList, PANEL } from './AdminPage.tsx';
+import { ADMIN, createRecord, type Opened, recordIn, recordQuery, saveRecord, useEntity } from './api.ts';
+import { FieldInput } from './FieldInput.tsx';
+
+import classes from './RecordFields.module.css';
+import { bodyOf, changedBody, type FormValues, initialValues } from './values.ts';
+import { valueText } from './words.ts';
+
+export function AdminNewScreen() {
+  const { entity } = useEntity();
+  if (entity === null || entity?.can_create === false) return <NoSuchList />;
+  if (!entity) return <AdminPage title="Admin panel">{<ListSkeleton rows={4} />}</AdminPage>;
+  return (
+    <AdminPage title={`New ${entity.singular_label.toLowerCase()}`} trail={trailTo(entity)}>
+      <Panel title="Its facts">
+        <CreateForm entity={entity} />
+      </Panel>
+    </AdminPage>
+  );
+}
+
+export function AdminEditScreen() {
+  const { entity } = useEntity();
+  if (entity === null || entity?.can_edit === false) return <NoSuchList />;
+  if (!entity) return <AdminPage title="Admin panel">{<ListSkeleton rows={4} />}</AdminPage>;
+  return <Edit entity={entity} />;
+}
+
+function Edit({ entity }: { entity: AdminEntity }) {
+  const { id = '' } = useParams();
+  const query = useQuery(recordQuery(entity, id));
+  const record = query.data?.record;
+  const trail = record ? [{ label: record.record_title, to: paths.adminRecord(entity.name, id) }] : [];
+  return (
+    <AdminPage title={`Edit ${entity.singular_label.toLowerCase()}`} trail={[...trailTo(entity), ...trail]}>
+      <Loaded query={query}>
+        {(opened) => (
+          <Panel title={opened.record.record_title} lead="What changes is in the trail, with your name.">
+            <EditForm entity={entity} opened={opened} />
+          </Panel>
+        )}
+      </Loaded>
+    </AdminPage>
+  );
+}
+
+const trailTo = ({ label, name }: AdminEntity) => [PANEL, { label, to: paths.adminList(name) }];
+
+function CreateForm({ entity }: { entity: AdminEntity }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const fields = entity.fields.filter(({ can_create }) => can_create);
+  const { form, onSubmit, busy } = useApiForm<FormValues, Awaited<ReturnType<typeof createRecord>>>({
+    initialValues: initialValues(fields),
+    submit: (values) => createRecord(entity, bodyOf(fields, values)),
+    success: `${entity.singular_label} added.`,
+    onSuccess: ({ record }) => {
+      void client.invalidateQueries({ queryKey: [...ADMIN, 'list', entity.name] });
+      void navigate(paths.adminRecord(entity.name, record.id));
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} className={classes.form} noValidate>
+      <RecordFields fields={fields} form={form} />
+      <div>
+        <Button type="submit" loading={busy}>
+          Add
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const REASON = 'audit_reason';
+
+/** Who saves a record that somebody else has changed meanwhile sees both and decides. */
+function EditForm({ entity, opened }: { entity: AdminEntity; opened: Opened }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const fields = entity.fields.filter(({ can_edit }) => can_edit);
+  const [seen, setSeen] = useState<AdminRecord>(opened.record);
+  const [faster, setFaster] = useState<AdminRecord | null>(null);
+  const { form, onSubmit, busy } = useApiForm<FormValues, Opened>({
+    initialValues: { ...initialValues(fields, opened.record), [REASON]: '' },
+    submit: async (values) => {
+      const body = {
+        ...changedBody(fields, seen, values),
+        record_version: seen.record_version,
+        [REASON]: String(values[REASON] ?? ''),
+      };
+      try {
+        return await saveRecord(entity, seen.id, body);
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 409) setFaster(recordIn(entity, error.body));
+        throw error;
+      }
+    },
+    success: `${entity.singular_label} saved.`,
+    onSuccess: (saved) => {
+      client.setQueryData(recordQuery(entity, String(saved.record.id)).queryKey, saved);
+      void client.invalidateQueries({ queryKey: [...ADMIN, 'list', entity.name] });
+      void navigate(paths.adminRecord(entity.name, saved.record.id));
+    },
+  });
+  const goOn = (current: AdminRecord) => {
+    setSeen(current);
+    setFaster(null);
+  };
+  return (
+    <form onSubmit={onSubmit} className={classes.form} noValidate>
+      {faster && (
+        <ChangedMeanwhile
+          fields={fields}
+          seen={seen}
+          current={faster}
+          onKeepMine={() => goOn(faster)}
+          onTakeTheirs={() => {
+            goOn(faster);
+            form.setValues({ ...initialValues(fields, faster), [REASON]: '' });
+          }}
+        />
+      )}
+      <RecordFields fields={fields} form={form} labels={opened.record.labels} />
+      <TextInput
+        label="Why"
+        description="Optional. Stays in the trail."
+        maxLength={500}
+        {...form.getInputProps(REASON)}
+      />
+      <div>
+        <Button type="submit" loading={busy} disabled={faster !== null}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type Props = {
+  fields: readonly AdminField[];
+  seen: AdminRecord;
+  current: AdminRecord;
+  onKeepMine: () => void;
+  onTakeTheirs: () => void;
+};
+
+/** What somebody else has saved since this form was opened. */
+function ChangedMeanwhile({ fields, seen, current, onKeepMine, onTakeTheirs }: Props) {
+  const changed = fields.filter(({ name }) => JSON.stringify(seen[name]) !== JSON.stringify(current[name]));
+  return (
+    <Alert kind="warning" title="Somebody else has saved this meanwhile">
+      <ul>
+        {changed.map((field) => (
+          <li key={field.name}>
+            {field.label}: {valueText(field, current[field.name])}
+          </li>
+        ))}
+      </ul>
+      <div className={classes.buttons}>
+        <Button onClick={onKeepMine}>Go on with what I typed</Button>
+        <Button variant="default" onClick={onTakeTheirs}>
+          Start again from theirs
+        </Button>
+      </div>
+    </Alert>
+  );
+}
+
+type RecordFieldsProps = {
+  fields: readonly AdminField[];
+  form: ReturnType<typeof useApiForm<FormValues, unknown>>['form'];
+  /** The names of the records that links lead to. */
+  labels?: { [field: string]: string };
+};
+
+const RecordFields = ({ fields, form, labels = {} }: RecordFieldsProps) =>
+  fields.map((field) => {
+    const { error, 'data-path': path } = form.getInputProps(field.name) as { error?: ReactNode; 'data-path'?: string };
+    return (
+      <FieldInput
+        key={field.name}
+        {...(path ? { 'data-path': path } : {})}
+        field={field}
+        value={form.values[field.name] ?? null}
+        error={error}
+        onChange={(value) => form.setFieldValue(field.name, value)}
+        linkedLabel={labels[field.name]}
+      />
+    );
+  });

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { HeldNewsletters } from '#client/features/newsletters/HeldNewsletters.tsx';
+import { FactList } from '#client/ui/app/FactList.tsx';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { DateText, InstantText } from '#client/ui/DateText.tsx';
+import type { AdminHealth } from '#shared/admin.ts';
+import { fieldLabel } from '#shared/errors.ts';
+import classes from './AdminHealth.module.css';
+import { AdminPage } from './AdminPage.tsx';
+import { healthQuery } from './api.ts';
+import { HealthChecks, OpenDisputes } from './HealthChecks.tsx';
+
+const EVERY_MS = 30_000;
+
+/** Every check, the schedule and the versions; looks again every half minute. */
+export function AdminHealthScreen() {
+  const query = useQuery({ ...healthQuery, refetchInterval: EVERY_MS });
+  return (
+    <AdminPage
+      title="System health"
+      tools={
+        <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
+          Look again
+        </Button>
+      }
+    >
+      <HeldNewsletters />
+      <Loaded query={query}>{(health) => <Health health={health} />}</Loaded>
+    </AdminPage>
+  );
+}
+
+const Health = ({ health }: { health: AdminHealth }) => (
+  <>
+    <Panel title="Checks" aside={<InstantText at={health.now} />}>
+      <HealthChecks checks={health.checks} />
+    </Panel>
+    <OpenDisputes disputes={health.disputes} />
+    <Panel title="Schedule" lead="The last run of every daily job.">
+      <ul className={classes.schedule}>
+        {health.schedule.map((run) => (
+          <li key={run.job}>
+            <span>{run.job}</span>
+            <span>
+              <LastRun run={run} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+    <Panel title="Versions">
+      <FactList
+        facts={[
+          ...Object.entries(health.versions).map(([name, version]) => [fieldLabel(name), version] as const),
+          ['Newsletter that is open', <DateText key="date" date={health.business_date} />],
+        ]}
+      />
+    </Panel>
+  </>
+);
+
+function LastRun({ run: { business_date, finished_at, failure } }: { run: AdminHealth['schedule'][number] }) {
+  if (failure) return `Failed: ${failure}`;
+  return (
+    <>
+      {business_date && <DateText date={business_date} />}
+      {finished_at ? '' : ', not finished'}
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button as MantineButton } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { download } from '#client/api/download.ts';
+import { Link, useSearchParams } from '#client/app/router.ts';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { changedSearch } from '#client/ui/app/list-search.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Pagination } from '#client/ui/Pagination.tsx';
+import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+import { pageOf } from '#client/ui/search-params.ts';
+import type { AdminEntity, AdminField, AdminRecord } from '#shared/admin.ts';
+import { adminApi } from '#shared/api/admin.ts';
+import { pathWith } from '#shared/api/client.ts';
+import { paths } from '#shared/paths.ts';
+import classes from './AdminListScreen.module.css';
+import { AdminPage, NoSuchList } from './AdminPage.tsx';
+import { recordsQuery, useEntity } from './api.ts';
+import { FieldValue } from './FieldValue.tsx';
+import { Filters } from './Filters.tsx';
+import { filtersIn, listQueryOf, sortChange, sortIn } from './list-address.ts';
+
+export function AdminListScreen() {
+  const { entity } = useEntity();
+  if (entity === null) return <NoSuchList />;
+  if (!entity) return <AdminPage title="Admin panel">{<ListSkeleton rows={8} height={52} />}</AdminPage>;
+  return <EntityList key={entity.name} entity={entity} />;
+}
+
+function EntityList({ entity }: { entity: AdminEntity }) {
+  const [params, setParams] = useSearchParams();
+  const filters = filtersIn(entity, params);
+  const query = useQuery(recordsQuery(entity.name, listQueryOf(entity, params, pageOf(params))));
+  const file = useMutation({
+    mutationFn: () => download(pathWith(adminApi.csv.path, { entity: entity.name }), { role: 'user', query: filters }),
+  });
+  const change = (part: { [name: string]: string }) => setParams(changedSearch(params, part), { replace: true });
+  const isFiltered = Object.keys(filters).length > 0;
+  return (
+    <AdminPage
+      title={entity.label}
+      lead={entity.about}
+      tools={
+        <>
+          {entity.can_create && (
+            <Button to={paths.adminNew(entity.name)}>New {entity.singular_label.toLowerCase()}</Button>
+          )}
+          <MantineButton variant="default" loading={file.isPending} onClick={() => file.mutate()}>
+            Download CSV
+          </MantineButton>
+        </>
+      }
+    >
+      <Filters entity={entity} filters={filters} onChange={change} />
+      <Loaded query={query} waiting={<ListSkeleton rows={8} height={52} />}>
+        {({ records, meta }) =>
+          records.length === 0 ? (
+            <EmptyState
+              title={isFiltered ? 'Nothing fits' : 'There is nothing yet'}
+              action={isFiltered && <Button to={paths.adminList(entity.name)}>Show all</Button>}
+            />
+          ) : (
+            <>
+              <p role="status">
+                {meta.total_count.toLocaleString('en-US')} {meta.total_count === 1 ? 'record' : 'records'}
+              </p>
+              <RecordTable entity={entity} records={records} params={params} />
+              <Pagination meta={meta} href={(page) => `?${changedSearch(params, { page: String(page) })}`} />
+            </>
+          )
+        }
+      </Loaded>
+    </AdminPage>
+  );
+}
+
+type Props = { entity: AdminEntity; records: readonly AdminRecord[]; params: URLSearchParams };
+
+/** A table; on narrow screens each row becomes a card. The first column opens the record. */
+function RecordTable({ entity, records, params }: Props) {
+  const columns = entity.fields.filter(({ in_list, type }) => in_list && type !== 'id');
+  // The title usually is one of the columns; then that one is the first.
+  const leading = columns.find(({ name }) => records.every((record) => String(record[name]) === record.record_title));
+  const others = columns.filter((field) => field !== leading);
+  return (
+    <section className={classes.scroll} aria-label={entity.label} tabIndex={-1}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <Head entity={entity} field={leading} label={entity.singular_label} params={params} />
+            {others.map((field) => (
+              <Head key={field.name} entity={entity} field={field} label={field.label} params={params} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((record) => (
+            <tr key={record.id}>
+              <th scope="row">
+                <Link to={paths.adminRecord(entity.name, record.id)}>{record.record_title}</Link>
+              </th>
+              {others.map((field) => (
+                <td key={field.name} data-label={field.label} data-type={field.type}>
+                  <div>
+                    <FieldValue field={field} record={record} />
+                  </div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+type HeadProps = { entity: AdminEntity; field: AdminField | undefined; label: string; params: URLSearchParams };
+
+function Head({ entity, field, label, params }: HeadProps) {
+  if (!field?.sortable) {
+    return (
+      <th scope="col" data-type={field?.type}>
+        {label}
+      </th>
+    );
+  }
+  const { sort_col, sort_dir } = sortIn(entity, params);
+  const isSorted = sort_col === field.name;
+  const turned = sortChange(entity, params, field.name);
+  return (
+    <th
+      scope="col"
+      data-type={field.type}
+      aria-sort={isSorted ? (sort_dir === 'asc' ? 'ascending' : 'descending') : 'none'}
+    >
+      <Link to={`?${changedSearch(params, turned)}`} replace preventScrollReset className={classes.sort!}>
+        {label}
+        <span aria-hidden="true">{isSorted ? (sort_dir === 'asc' ? ' ↑' : ' ↓') : ''}</span>
+      </Link>
+    </th>
+  );
+}

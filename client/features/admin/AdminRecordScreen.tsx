@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '#client/app/router.ts';
+import { type Fact, FactList } from '#client/ui/app/FactList.tsx';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+import type { AdminEntity, AdminField, AdminLinked, AdminRecord } from '#shared/admin.ts';
+import { paths } from '#shared/paths.ts';
+import { AdminPage, NoSuchList, PANEL } from './AdminPage.tsx';
+import classes from './AdminRecordScreen.module.css';
+import { type Opened, recordQuery, useEntity } from './api.ts';
+import { FieldValue } from './FieldValue.tsx';
+
+import { RecordActions } from './RecordActions.tsx';
+import { Trail } from './Trail.tsx';
+
+export function AdminRecordScreen() {
+  const { entity } = useEntity();
+  if (entity === null) return <NoSuchList />;
+  if (!entity) return <AdminPage title="Admin panel">{<ListSkeleton rows={4} />}</AdminPage>;
+  return <OneRecord entity={entity} />;
+}
+
+function OneRecord({ entity }: { entity: AdminEntity }) {
+  const { id = '' } = useParams();
+  const query = useQuery(recordQuery(entity, id));
+  const trail = [PANEL, { label: entity.label, to: paths.adminList(entity.name) }];
+  if (!query.data)
+    return (
+      <AdminPage title={entity.singular_label} trail={trail}>
+        <Loaded query={query}>{() => null}</Loaded>
+      </AdminPage>
+    );
+  return <Shown entity={entity} opened={query.data} trail={trail} />;
+}
+
+const isLong = ({ type }: AdminField) => type === 'long_text' || type === 'json';
+
+function Shown({
+  entity,
+  opened,
+  trail,
+}: {
+  entity: AdminEntity;
+  opened: Opened;
+  trail: { label: string; to: string }[];
+}) {
+  const { record, page, audit_events, linked } = opened;
+  const name = `${entity.singular_label} ${record.id}`;
+  const known = entity.fields.filter(({ type }) => type !== 'id');
+  const long = known.filter((field) => isLong(field) && record[field.name] !== null && record[field.name] !== '');
+  return (
+    <AdminPage
+      title={record.record_title}
+      lead={name === record.record_title ? undefined : name}
+      trail={trail}
+      tools={
+        <>
+          {entity.can_edit && <Button to={paths.adminEdit(entity.name, record.id)}>Edit</Button>}
+          {page && (
+            <Button to={page} look={entity.can_edit ? 'quiet' : 'primary'}>
+              Open its own screen
+            </Button>
+          )}
+          <RecordActions entity={entity} opened={opened} />
+        </>
+      }
+    >
+      <Panel title="Facts">
+        <FactList
+          facts={factsOf(
+            known.filter((field) => !isLong(field)),
+            record,
+          )}
+        />
+      </Panel>
+      {long.map((field) => (
+        <Panel key={field.name} title={field.label}>
+          <FieldValue field={field} record={record} />
+        </Panel>
+      ))}
+      {linked.length > 0 && <LinkedLists linked={linked} />}
+      {(audit_events.length > 0 || isChangeable(entity)) && (
+        <Panel title="Changes by staff" lead={audit_events.length === 0 ? 'Nobody has changed it here.' : undefined}>
+          <Trail events={audit_events} />
+        </Panel>
+      )}
+    </AdminPage>
+  );
+}
+
+const isChangeable = ({ can_edit, actions }: AdminEntity) => can_edit || actions.length > 0;
+
+const factsOf = (fields: readonly AdminField[], record: AdminRecord): Fact[] =>
+  fields.map((field) => [field.label, <FieldValue key={field.name} field={field} record={record} />]);
+
+/** How many records of other kinds belong to this one, and the way to them. */
+const LinkedLists = ({ linked }: { linked: readonly AdminLinked[] }) => (
+  <Panel title="Belongs to it">
+    <ul className={classes.list}>
+      {linked.map(({ entity, label, query, total_count }) => (
+        <li key={`${entity} ${label}`}>
+          {total_count ? <Link to={paths.adminList(entity, query)}>{label}</Link> : <span>{label}</span>}
+          <span className={classes.count}>{total_count.toLocaleString('en-US')}</span>
+        </li>
+      ))}
+    </ul>
+  </Panel>
+);

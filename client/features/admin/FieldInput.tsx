@@ -1,0 +1,135 @@
+import { Checkbox, NativeSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { CentsInput } from '#client/ui/app/CentsInput.tsx';
+import type { AdminField } from '#shared/admin.ts';
+import { recordsQuery } from './api.ts';
+import type { FormValues } from './values.ts';
+
+type Value = FormValues[string];
+type Props = {
+  field: AdminField;
+  value: Value;
+  error?: ReactNode;
+  onChange: (value: Value) => void;
+  /** The path by which the form finds the input again. */
+  'data-path'?: string;
+  /** How the record is called that a link leads to at present. */
+  linkedLabel?: string | undefined;
+};
+
+/** The input for a field of the registry. */
+export function FieldInput({ field, value, error, onChange, linkedLabel, ...rest }: Props) {
+  const { type, label, help, options, required, to } = field;
+  const common = { ...rest, label, description: help, error, required, withAsterisk: false };
+  const typed = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
+  switch (type) {
+    case 'flag':
+      return (
+        <Checkbox
+          {...rest}
+          label={label}
+          description={help}
+          error={error}
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
+    case 'choice':
+      return (
+        <NativeSelect
+          {...common}
+          data={[...(required ? [] : [{ value: '', label: 'None' }]), ...(options ?? [])]}
+          value={String(value ?? '')}
+          onChange={typed}
+        />
+      );
+    case 'number':
+      return (
+        <NumberInput {...common} value={(value as number | '' | null) ?? ''} onChange={onChange} inputMode="text" />
+      );
+    case 'cents':
+      return <CentsInput {...common} value={(value as number | '' | null) ?? ''} onChange={onChange} />;
+    case 'long_text':
+      return <Textarea {...common} value={String(value ?? '')} onChange={typed} autosize minRows={3} maxRows={18} />;
+    case 'date':
+      return <TextInput {...common} type="date" value={String(value ?? '')} onChange={typed} />;
+    case 'instant':
+      return (
+        <TextInput
+          {...common}
+          type="datetime-local"
+          description={help ?? 'Pacific Time.'}
+          value={String(value ?? '')}
+          onChange={typed}
+        />
+      );
+    case 'link':
+      return (
+        <RecordSelect
+          {...common}
+          entity={to!}
+          value={value as number | null}
+          valueLabel={linkedLabel}
+          onChange={(id) => onChange(id)}
+        />
+      );
+    default:
+      return (
+        <TextInput
+          {...common}
+          type={type === 'email' ? 'email' : 'text'}
+          value={String(value ?? '')}
+          onChange={typed}
+        />
+      );
+  }
+}
+
+const WAIT_MS = 250;
+
+type RecordSelectProps = {
+  /** The registry's name of what is chosen. */
+  entity: string;
+  label: string;
+  description?: string | null;
+  error?: ReactNode;
+  required?: boolean;
+  value: number | null;
+  /** What the present value is called. */
+  valueLabel?: string | undefined;
+  onChange: (id: number | null) => void;
+};
+
+/** Finds one record of an entity by its words. */
+function RecordSelect({ entity, value, valueLabel, onChange, required = false, ...input }: RecordSelectProps) {
+  const [typed, setTyped] = useState('');
+  const [known, setKnown] = useState(valueLabel);
+  const [q] = useDebouncedValue(typed, WAIT_MS);
+  const words = q === known ? '' : q.slice(0, 100);
+  const { data } = useQuery(recordsQuery(entity, { q: words, per: 20 }));
+  const found = (data?.records ?? []).map(({ id, record_title }) => ({ value: String(id), label: record_title }));
+  const chosen = value === null ? null : { value: String(value), label: known ?? String(value) };
+  const options = chosen && !found.some((option) => option.value === chosen.value) ? [chosen, ...found] : found;
+  return (
+    <Select
+      {...input}
+      required={required}
+      withAsterisk={false}
+      searchable
+      clearable={!required}
+      clearButtonProps={{ 'aria-label': `No ${input.label.toLowerCase()}` }}
+      nothingFoundMessage="Nothing fits"
+      comboboxProps={{ withinPortal: false }}
+      value={value === null ? null : String(value)}
+      onChange={(id, option) => {
+        setKnown(option?.label);
+        onChange(id === null ? null : Number(id));
+      }}
+      onSearchChange={setTyped}
+      filter={({ options: all }) => all}
+      data={options}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { Link } from '#client/app/router.ts';
+import type { AdminField, AdminRecord } from '#shared/admin.ts';
+import { paths } from '#shared/paths.ts';
+import { useSees } from './api.ts';
+import classes from './FieldValue.module.css';
+import { NOTHING, valueText } from './words.ts';
+
+type Props = { field: AdminField; record: AdminRecord };
+
+/** A value as it reads on a page; of another record, a link to it as far as the caller may see it. */
+export function FieldValue({ field, record }: Props) {
+  const value = record[field.name];
+  const text = valueText(field, value);
+  if (text === NOTHING) return <span className={classes.nothing}>{NOTHING}</span>;
+  switch (field.type) {
+    case 'link':
+      return <RecordLink field={field} id={value as number} label={record.labels[field.name] ?? text} />;
+    case 'json':
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
+        <pre className={classes.json} tabIndex={0}>
+          {text}
+        </pre>
+      );
+    case 'long_text':
+      return <span className={classes.long}>{text}</span>;
+    case 'instant':
+    case 'date':
+      return <time dateTime={String(value)}>{text}</time>;
+    default:
+      return text;
+  }
+}
+
+function RecordLink({ field: { to, label: name }, id, label }: { field: AdminField; id: number; label: string }) {
+  const words = /^\d+$/.test(label) ? `${name} ${label}` : label;
+  return useSees(to) ? <Link to={paths.adminRecord(to!, id)}>{words}</Link> : words;
+}

@@ -1,0 +1,65 @@
+import { Link } from '#client/app/router.ts';
+import { InstantText } from '#client/ui/DateText.tsx';
+import type { AdminAuditEvent } from '#shared/admin.ts';
+import { paths } from '#shared/paths.ts';
+import { useSees } from './api.ts';
+import classes from './Trail.module.css';
+import { differencesOf, doneText, whoText } from './words.ts';
+
+/** Lines of the audit log, each with what it changed. */
+export const Trail = ({ events }: { events: readonly AdminAuditEvent[] }) =>
+  events.length === 0 ? null : (
+    <ol className={classes.trail}>
+      {events.map((event) => (
+        <li key={event.id}>
+          <p>
+            <strong>{whoText(event)}</strong> {doneText(event)}
+          </p>
+          <p className={classes.when}>
+            <When event={event} />
+          </p>
+          {event.reason && <p className={classes.reason}>{event.reason}</p>}
+          <Differences event={event} />
+        </li>
+      ))}
+    </ol>
+  );
+
+/** Leads to the line in the audit log, which not everybody may see. */
+function When({ event: { id, at } }: { event: AdminAuditEvent }) {
+  return useSees('audit_events') ? (
+    <Link to={paths.adminRecord('audit_events', id)}>
+      <InstantText at={at} />
+    </Link>
+  ) : (
+    <InstantText at={at} />
+  );
+}
+
+function Differences({ event }: { event: AdminAuditEvent }) {
+  const differences = differencesOf(event);
+  if (!differences.length) return null;
+  return (
+    <dl className={classes.differences}>
+      {differences.map(({ name, label, before, after }) => (
+        <div key={name}>
+          <dt>{label}</dt>
+          <dd>
+            {before && (
+              <del>
+                <span className="visually-hidden">before: </span>
+                {before}
+              </del>
+            )}
+            {after && (
+              <ins>
+                <span className="visually-hidden">after: </span>
+                {after}
+              </ins>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

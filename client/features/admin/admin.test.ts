@@ -1,0 +1,158 @@
+import { expect, it } from 'vitest';
+import type { AdminEntity, AdminField, AdminRecord } from '#shared/admin.ts';
+import { filtersIn, listQueryOf, sortChange, sortIn } from './list-address.ts';
+import { bodyOf, changedBody, initialValues } from './values.ts';
+import { differencesOf, doneText, valueText, whoText } from './words.ts';
+
+const field = (name: string, type: AdminField['type'], rest: Partial<AdminField> = {}): AdminField => ({
+  name,
+  label: name,
+  type,
+  in_list: true,
+  sortable: false,
+  to: null,
+  options: null,
+  help: null,
+  can_create: true,
+  can_edit: true,
+  required: false,
+  ...rest,
+});
+const FIELDS = [
+  field('name', 'text', { required: true }),
+  field('price_cents', 'cents'),
+  field('enabled', 'flag'),
+  field('checked_on', 'date'),
+  field('published_at', 'instant'),
+  field('section_id', 'link'),
+  field('role', 'choice', { required: true, options: [{ value: 'admin', label: 'admin' }] }),
+];
+const RECORD: AdminRecord = {
+  id: 7,
+  record_title: 'Covers',
+  record_version: 'abc',
+  labels: {},
+  name: 'Covers',
+  price_cents: 1250,
+  enabled: true,
+  checked_on: '2026-12-01',
+  published_at: '2026-12-24T18:00:00.000Z',
+  section_id: null,
+  role: 'editor',
+};
+const ENTITY = {
+  name: 'tags',
+  fields: [field('name', 'text', { sortable: true }), field('body', 'long_text')],
+  filters: [
+    { name: 'state', label: 'State', kind: 'choice', options: [] },
+    { name: 'created_at', label: 'Created', kind: 'date', options: null },
+  ],
+  searches: ['Name'],
+  sort_col: 'id',
+  sort_dir: 'desc',
+} as unknown as AdminEntity;
+
+it('fills a form with a record, instants in Pacific Time', () => {
+  expect(initialValues(FIELDS, RECORD)).toEqual({
+    name: 'Covers',
+    price_cents: 1250,
+    enabled: true,
+    checked_on: '2026-12-01',
+    published_at: '2026-12-24T11:00',
+    section_id: null,
+    role: 'editor',
+  });
+  expect(initialValues(FIELDS)).toEqual({
+    name: '',
+    price_cents: '',
+    enabled: false,
+    checked_on: '',
+    published_at: '',
+    section_id: null,
+    role: 'admin',
+  });
+});
+
+it('sends nothing for what is empty, but for texts', () => {
+  expect(bodyOf(FIELDS, initialValues(FIELDS))).toEqual({
+    name: '',
+    price_cents: null,
+    enabled: false,
+    checked_on: null,
+    published_at: null,
+    section_id: null,
+    role: 'admin',
+  });
+});
+
+it('sends only what was changed', () => {
+  const values = initialValues(FIELDS, RECORD);
+  expect(changedBody(FIELDS, RECORD, values)).toEqual({});
+  expect(changedBody(FIELDS, RECORD, { ...values, price_cents: '', published_at: '2026-12-25T11:30' })).toEqual({
+    price_cents: null,
+    published_at: '2026-12-25T18:30:00.000Z',
+  });
+});
+
+it('reads filters and sort from the address and leaves out what the list does not know', () => {
+  const params = new URLSearchParams('q=%20sea%20&state=sent&created_at_from=2026-12-01&evil=1&sort_col=body&page=3');
+  expect(filtersIn(ENTITY, params)).toEqual({ q: 'sea', state: 'sent', created_at_from: '2026-12-01' });
+  expect(sortIn(ENTITY, params)).toEqual({ sort_col: 'id', sort_dir: 'desc' });
+  expect(listQueryOf(ENTITY, new URLSearchParams('sort_col=name'), 3)).toEqual({
+    sort_col: 'name',
+    sort_dir: 'asc',
+    page: 3,
+    per: 20,
+  });
+});
+
+it('sorts by a column, and the other way round at the second click', () => {
+  expect(sortChange(ENTITY, new URLSearchParams(), 'name')).toEqual({ sort_col: 'name', sort_dir: 'asc' });
+  const sorted = new URLSearchParams('sort_col=name&sort_dir=asc');
+  expect(sortChange(ENTITY, sorted, 'name')).toEqual({ sort_col: 'name', sort_dir: 'desc' });
+});
+
+it('tells what differs between before and after', () => {
+  const event = {
+    before: { name: 'Covers', posts: 2, same: 'x' },
+    after: { name: 'Cover art', posts: 2, same: 'x', into_id: 9 },
+  };
+  expect(differencesOf(event)).toEqual([
+    { name: 'name', label: 'Name', before: 'Covers', after: 'Cover art' },
+    { name: 'into_id', label: 'Into', before: '', after: '9' },
+  ]);
+  expect(differencesOf({ before: null, after: null })).toEqual([]);
+});
+
+it('says who did what', () => {
+  const event = {
+    id: 1,
+    action: 'update',
+    actor: 'user',
+    actor_id: 4,
+    actor_name: null,
+    entity: 'promotion_site',
+    entity_id: '14',
+    before: null,
+    after: null,
+    reason: null,
+    at: '2026-12-01T15:00:00.000Z',
+  };
+  expect([whoText(event), doneText(event)]).toEqual(['Staff 4', 'changed promotion site 14']);
+  expect(doneText({ ...event, action: 'reset_second_factor' })).toBe('“reset second factor” promotion site 14');
+  expect(whoText({ ...event, actor: 'system', actor_id: null })).toBe('system');
+});
+
+it.each<[AdminField['type'], unknown, string]>([
+  ['cents', 1250, '$12.50'],
+  ['date', '2026-11-21', 'Saturday November 21st, 2026'],
+  ['instant', '2026-11-21T18:00:00.000Z', 'Nov 21, 2026, 11:00 AM Pacific Time'],
+  ['flag', false, 'No'],
+  ['choice', 'credit_adjustment', 'credit adjustment'],
+  ['list', ['amazon', 'kobo'], 'amazon, kobo'],
+  ['list', [], '–'],
+  ['number', 0, '0'],
+  ['text', null, '–'],
+])('writes a value of the type %s as %o', (type, value, text) => {
+  expect(valueText({ type }, value)).toBe(text);
+});

@@ -1,0 +1,95 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type * as z from 'zod';
+import { clientFor } from '#client/api/client.ts';
+import type { Query } from '#client/api/http.ts';
+import { useParams } from '#client/app/router.ts';
+import { type AdminAnswer, type AdminBeside, type AdminEntity, AdminRecord } from '#shared/admin.ts';
+import { adminApi } from '#shared/api/admin.ts';
+import type { BodyInput as Body } from '#shared/api/operation.ts';
+import type { Meta } from '#shared/params.ts';
+
+const admin = clientFor(adminApi, 'user');
+export const ADMIN = ['user', 'admin'];
+type RecordId = number | string;
+
+export const registryQuery = queryOptions({
+  queryKey: [...ADMIN, 'registry'],
+  queryFn: () => admin.registry(),
+  staleTime: 10 * 60_000,
+});
+
+export const healthQuery = queryOptions({
+  queryKey: [...ADMIN, 'health'],
+  queryFn: () => admin.health(),
+  staleTime: 0,
+});
+
+export const trailQuery = queryOptions({
+  queryKey: [...ADMIN, 'trail'],
+  queryFn: async () => (await admin.auditLog()).audit_events,
+  staleTime: 0,
+});
+
+type RecordPage = { records: AdminRecord[]; meta: Meta };
+
+export const recordsQuery = (entity: string, query: Query) =>
+  queryOptions({
+    queryKey: [...ADMIN, 'list', entity, query],
+    queryFn: async (): Promise<RecordPage> => {
+      const { meta, [entity]: records = [] } = await admin.list({ entity, query });
+      return { records, meta };
+    },
+    placeholderData: (before: RecordPage | undefined, query) => (query?.queryKey[3] === entity ? before : undefined),
+    staleTime: 0,
+  });
+
+/** A record with what stands beside it. */
+export type Opened = { record: AdminRecord } & z.infer<typeof AdminBeside>;
+
+export const recordQuery = (entity: AdminEntity, id: string) =>
+  queryOptions({
+    queryKey: [...ADMIN, 'one', entity.name, id],
+    queryFn: async () => openedOf(entity, await admin.show({ entity: entity.name, record: id })),
+    staleTime: 0,
+  });
+
+export const createRecord = async (entity: AdminEntity, body: Record<string, unknown>) =>
+  openedOf(entity, await admin.create({ entity: entity.name, body }));
+
+export const saveRecord = async (entity: AdminEntity, id: RecordId, body: Body<typeof adminApi.update>) =>
+  openedOf(entity, await admin.update({ entity: entity.name, record: String(id), body }));
+
+/** The record is null when the action took it away. */
+export const actOn = (entity: AdminEntity, id: RecordId, action: string, body: Record<string, unknown>) =>
+  admin.act({ entity: entity.name, record: String(id), action, body });
+
+export const openedOf = (
+  { singular }: AdminEntity,
+  { audit_events, linked, actions, page, ...rest }: z.infer<typeof AdminAnswer>,
+): Opened => ({
+  record: AdminRecord.parse(rest[singular]),
+  audit_events,
+  linked,
+  actions,
+  page,
+});
+
+/** The current record that a 409 carries. */
+export const recordIn = ({ singular }: AdminEntity, body: object | undefined) => {
+  const found = AdminRecord.safeParse((body as { [name: string]: unknown } | undefined)?.[singular]);
+  return found.success ? found.data : null;
+};
+
+/** The entity of the address: undefined while the registry loads, null when the caller has no such list. */
+export function useEntity(): { entity: AdminEntity | null | undefined; registry: ReturnType<typeof useRegistry> } {
+  const { entity: name } = useParams();
+  const registry = useRegistry();
+  const { data } = registry;
+  return { entity: data && (data.entities.find((one) => one.name === name) ?? null), registry };
+}
+
+const useRegistry = () => useQuery(registryQuery);
+
+/** Whether an entity is in the caller's registry. */
+export const useSees = (name: string | null) =>
+  useRegistry().data?.entities.some((entity) => entity.name === name) ?? false;

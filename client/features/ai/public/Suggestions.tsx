@@ -1,0 +1,122 @@
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { CopyButton } from '#client/ui/CopyButton.tsx';
+import type { AiTool } from '#shared/ai-tools.ts';
+import { announcement, isBusy, type Progress } from '../progress.ts';
+import classes from './Suggestions.module.css';
+
+type Props = {
+  progress: Progress;
+  tool: AiTool;
+  unit: string;
+  wanted: number;
+  /** A model is connected, so offline suggestions mean that its budget is used up. */
+  hasModel: boolean;
+  /** Null where there is nobody to take it over, or nothing to take it into. */
+  onUse: ((text: string) => void) | null;
+  onAgain: () => void;
+  onStop: () => void;
+};
+
+const SHORT: readonly AiTool[] = ['title', 'pen_name'];
+const HEADED: readonly AiTool[] = ['title', 'pen_name', 'character', 'plot'];
+
+/** What came of the last request, while it comes and after. */
+export function Suggestions({ progress, tool, unit, wanted, hasModel, onUse, onAgain, onStop }: Props) {
+  const { options, phase, source, remaining } = progress;
+  return (
+    <section className={classes.results} aria-labelledby="suggestions">
+      <div className={classes.head}>
+        <h2 id="suggestions">Suggestions</h2>
+        {isBusy(progress) ? (
+          <Button type="button" look="quiet" onClick={onStop}>
+            Stop
+          </Button>
+        ) : (
+          phase !== 'failed' && (
+            <Button type="button" look="quiet" onClick={onAgain}>
+              Again, with the same notes
+            </Button>
+          )
+        )}
+      </div>
+      <p role="status" className={classes.status}>
+        {announcement(progress, wanted)}
+      </p>
+      {source === 'offline' && <OfflineLabel hasModel={hasModel} />}
+      <ol className={classes.list} data-size={SHORT.includes(tool) ? 'small' : 'large'}>
+        {options.map((text, position) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: options are only ever added at the end
+          <li key={position} className={classes.item}>
+            <SuggestionText text={text} hasHeadline={HEADED.includes(tool)} />
+            {(!isBusy(progress) || position < options.length - 1) && (
+              <div className={classes.actions}>
+                <CopyButton text={copied(tool, text)} what={`${unit} ${position + 1}`} />
+                {onUse && (
+                  <Button type="button" look="quiet" onClick={() => onUse(copied(tool, text))}>
+                    Use in my book
+                    <span className="visually-hidden">
+                      {' '}
+                      {unit} {position + 1}
+                    </span>
+                  </Button>
+                )}
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+      {remaining && <p className={classes.status}>{triesLeft(remaining)}</p>}
+    </section>
+  );
+}
+
+const OfflineLabel = ({ hasModel }: { hasModel: boolean }) => (
+  <Alert title="Offline suggestions">
+    {hasModel
+      ? 'Today’s budget for the AI model is used up. These come from our own word lists and story patterns instead.'
+      : 'No AI model is connected here. These come from our own word lists and story patterns, and your notes have not left this site.'}
+  </Alert>
+);
+
+/** A title or a name is taken without the line below it. */
+const copied = (tool: AiTool, text: string) => (SHORT.includes(tool) ? text.split('\n')[0]! : text).trim();
+
+const triesLeft = ({ hour, day }: { hour: number; day: number }) =>
+  `${hour} ${hour === 1 ? 'try' : 'tries'} left this hour, ${day} today.`;
+
+/** What a model or our own generator wrote, always as text: React escapes it, and nothing here makes markup of it. */
+export function SuggestionText({ text, hasHeadline }: { text: string; hasHeadline: boolean }) {
+  const { headline, lines } = linesOf(text, { hasHeadline });
+  return (
+    <div className={classes.text}>
+      {headline !== null && <h3>{headline}</h3>}
+      {lines.map(({ label, text }, position) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added at the end
+        <p key={position}>
+          {label && <strong>{label}: </strong>}
+          {text}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** A suggestion for the eye: 'Want: …' and '1. The body: …' have their label set off. All of it stays text. */
+type Line = { label: string | null; text: string };
+
+const LABEL = /^((?:\d{1,2}\. )?\p{Lu}[\p{L}’' -]{1,40}): (?=\S)/u;
+
+export function linesOf(
+  text: string,
+  { hasHeadline }: { hasHeadline: boolean },
+): { headline: string | null; lines: Line[] } {
+  const all = text.trim().split('\n');
+  const headline = hasHeadline ? (all.shift() ?? '') : null;
+  return { headline, lines: all.filter((line) => line.trim()).map((line) => lineOf(line.trim(), hasHeadline)) };
+}
+
+function lineOf(line: string, hasLabels: boolean): Line {
+  const label = hasLabels ? LABEL.exec(line)?.[1] : undefined;
+  return label ? { label, text: line.slice(label.length + 2) } : { label: null, text: line };
+}

@@ -1,0 +1,99 @@
+import { type ReactNode, type TextareaHTMLAttributes, useId } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import { Field, sentence } from '#client/ui/Field.tsx';
+import formClasses from '#client/ui/Form.module.css';
+import { Form, type FormErrors, useFieldError } from '#client/ui/Form.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
+import { AI_MAX_OPTIONS, AI_MIN_OPTIONS } from '#shared/ai-tools.ts';
+import classes from './ToolForm.module.css';
+import type { ToolField, ToolPage } from './tool-page.ts';
+
+type Props = {
+  page: ToolPage;
+  busy: boolean;
+  errors: FormErrors;
+  /** What happens to the notes. */
+  note: ReactNode;
+  onAsk: (values: FormData) => void;
+};
+
+const COUNTS = Array.from({ length: AI_MAX_OPTIONS - AI_MIN_OPTIONS + 1 }, (_, at) => String(at + AI_MIN_OPTIONS));
+
+export const ToolForm = ({ page, busy, errors, note, onAsk }: Props) => (
+  <div className={classes.card}>
+    <Form label={page.title} busy={busy} errors={errors} onSubmit={onAsk}>
+      <div className={classes.fields}>
+        {page.fields.map((field) => (
+          <div key={field.name} className={field.kind === 'notes' ? classes.wide : undefined}>
+            <Input field={field} />
+          </div>
+        ))}
+        <SelectField
+          name="count"
+          label="How many"
+          defaultValue={String(page.count)}
+          options={COUNTS.map((count) => ({ value: count, label: `${count} suggestions` }))}
+        />
+      </div>
+      <div className={classes.actions}>
+        <Button type="submit" busy={busy}>
+          Suggest {page.unit}s
+        </Button>
+      </div>
+      <p className={classes.small}>{note}</p>
+    </Form>
+  </div>
+);
+
+function Input({ field }: { field: ToolField }) {
+  if (field.kind === 'choice') {
+    const { name, label, choices, none, chosen } = field;
+    const options = Object.entries(choices).map(([value, text]) => ({ value, label: text }));
+    return (
+      <SelectField
+        name={name}
+        label={label}
+        defaultValue={chosen ?? ''}
+        options={none ? [{ value: '', label: none }, ...options] : options}
+      />
+    );
+  }
+  const { name, label, hint, maxLength, placeholder, isRequired } = field;
+  const common = { name, label, hint, maxLength, placeholder, required: isRequired };
+  return field.kind === 'notes' ? <NotesField {...common} /> : <Field {...common} />;
+}
+
+type NotesFieldProps = TextareaHTMLAttributes<HTMLTextAreaElement> & {
+  name: string;
+  label: string;
+  hint?: string | undefined;
+};
+
+/** Several lines, with label, hint and error. */
+function NotesField({ label, hint, ...area }: NotesFieldProps) {
+  const id = useId();
+  const errors = useFieldError(area.name);
+  return (
+    <div className={formClasses.field}>
+      <label htmlFor={id} className={formClasses.label}>
+        {label}
+      </label>
+      <textarea
+        {...area}
+        id={id}
+        rows={2}
+        className={`${formClasses.input} ${classes.notes}`}
+        aria-invalid={errors ? true : undefined}
+        aria-describedby={`${id}-note`}
+      />
+      <div id={`${id}-note`}>
+        {errors?.map((message) => (
+          <p key={message} className={formClasses.error}>
+            {sentence(label, message)}
+          </p>
+        ))}
+        {hint && <p className={formClasses.hint}>{hint}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { TextInput } from '@mantine/core';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fieldErrors } from '#client/api/api-error.ts';
+import { clientFor } from '#client/api/client.ts';
+import { askFirst } from '#client/ui/app/dialogs.tsx';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import type { SavedPrompt, SavedPromptInput } from '#shared/ai.ts';
+import { PROMPT_NAME_LENGTH } from '#shared/ai-tools.ts';
+import { aiApi } from '#shared/api/ai.ts';
+import { MAX_PER_PAGE } from '#shared/business.ts';
+import { fieldLabel } from '#shared/errors.ts';
+import classes from './UserAi.module.css';
+
+type Props = { prompt: string; onLoad: (prompt: string) => void; onSaved: (prompt: string) => void };
+
+/** Prompts that are used again; each member of staff has their own. */
+export function SavedPrompts({ prompt, onLoad, onSaved }: Props) {
+  const saved = useQuery(savedPromptsQuery());
+  return (
+    <Panel title="Saved prompts">
+      <SavePromptForm prompt={prompt} onSaved={onSaved} />
+      <Loaded query={saved}>
+        {(prompts) =>
+          prompts.length === 0 ? (
+            <p className={classes.small}>None yet. Write a prompt, give it a name, and save it.</p>
+          ) : (
+            <ul className={classes.list}>
+              {prompts.map((one) => (
+                <Row key={one.id} saved={one} onLoad={onLoad} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Row({ saved: { id, name, prompt }, onLoad }: { saved: SavedPrompt; onLoad: (prompt: string) => void }) {
+  const client = useQueryClient();
+  const removal = useMutation({
+    mutationFn: () => deletePrompt(id),
+    meta: { success: 'The prompt was deleted.' },
+    onSuccess: () => client.invalidateQueries({ queryKey: PROMPTS }),
+  });
+  return (
+    <li>
+      <strong>{name}</strong>
+      <span className={`${classes.small} ${classes.prompt}`}>{prompt}</span>
+      <div className={classes.actions}>
+        <Button type="button" look="quiet" onClick={() => onLoad(prompt)}>
+          Load<span className="visually-hidden"> {name}</span>
+        </Button>
+        <Button
+          type="button"
+          look="danger"
+          busy={removal.isPending}
+          onClick={() =>
+            askFirst({
+              title: `Delete ${name}?`,
+              text: 'The saved prompt is gone for good.',
+              confirm: 'Delete the prompt',
+              onConfirm: () => removal.mutate(),
+            })
+          }
+        >
+          Delete<span className="visually-hidden"> {name}</span>
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** Keeps the prompt that stands in the field beside it. */
+function SavePromptForm({ prompt, onSaved }: { prompt: string; onSaved: (prompt: string) => void }) {
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const save = useMutation({
+    mutationFn: (saved: string) => savePrompt({ name, prompt: saved }),
+    meta: { form: true, success: 'The prompt was saved.' },
+    onSuccess(_answer, saved) {
+      onSaved(saved);
+      setName('');
+      return client.invalidateQueries({ queryKey: PROMPTS });
+    },
+  });
+  const [message] = fieldErrors(save.error).name ?? [];
+  return (
+    <form
+      className={classes.list}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim() && prompt.trim()) save.mutate(prompt);
+      }}
+    >
+      <TextInput
+        label="Name"
+        description="For the prompt as it stands now"
+        maxLength={PROMPT_NAME_LENGTH}
+        size="md"
+        value={name}
+        error={message && `${fieldLabel('name')} ${message}`}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <div className={classes.actions}>
+        <Button type="submit" look="quiet" busy={save.isPending}>
+          Save prompt
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const ai = clientFor(aiApi, 'user');
+export const USAGE = ['user', 'ai', 'usage'];
+const PROMPTS = ['user', 'ai', 'prompts'];
+
+export const usageQuery = () => queryOptions({ queryKey: USAGE, queryFn: async () => (await ai.usage()).usage });
+
+const savedPromptsQuery = () =>
+  queryOptions({
+    queryKey: PROMPTS,
+    queryFn: async () =>
+      (await ai.listPrompts({ query: { per: MAX_PER_PAGE, sort_col: 'name', sort_dir: 'asc' } })).prompts,
+  });
+
+const savePrompt = async (body: SavedPromptInput) => (await ai.savePrompt({ body })).prompt;
+const deletePrompt = (id: number) => ai.deletePrompt({ id });

@@ -1,0 +1,193 @@
+import { Progress as Bar, Textarea } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '#client/api/api-error.ts';
+import { errorMessages } from '#client/api/error-messages.ts';
+import { useUnsavedGuard } from '#client/api/use-unsaved-guard.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { CopyButton } from '#client/ui/CopyButton.tsx';
+import { DateText } from '#client/ui/DateText.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import type { AiUsage } from '#shared/ai.ts';
+import { AI_INPUT_LENGTH } from '#shared/ai-tools.ts';
+import { aiApi } from '#shared/api/ai.ts';
+import { isBusy, type Phase, type Progress } from '../progress.ts';
+import { useStream } from '../use-stream.ts';
+import { fineCents } from './cents.ts';
+import { SavedPrompts, USAGE, usageQuery } from './SavedPrompts.tsx';
+import classes from './UserAi.module.css';
+
+/** The staff's own words to the model, with what it costs. */
+export function UserAiScreen() {
+  const client = useQueryClient();
+  const usage = useQuery(usageQuery());
+  const { progress, ask, stop } = useStream();
+  const [prompt, setPrompt] = useState('');
+  /** Asked, saved or loaded last: nothing is lost with it. */
+  const [kept, setKept] = useState('');
+  useUnsavedGuard(() => prompt.trim() !== '' && prompt !== kept);
+  const onAsk = async () => {
+    setKept(prompt);
+    await ask({ path: aiApi.prompt.path, body: { prompt }, role: 'user' });
+    await client.invalidateQueries({ queryKey: USAGE });
+  };
+  const onLoad = (loaded: string) => {
+    setPrompt(loaded);
+    setKept(loaded);
+  };
+  return (
+    <Page>
+      <Seo title="AI prompt" description="Ask the AI model, for staff." noindex />
+      <PageTitle lead={leadFor(usage.data?.model)}>AI prompt</PageTitle>
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <UserPromptForm
+            prompt={prompt}
+            onChange={setPrompt}
+            busy={isBusy(progress)}
+            usage={usage.data}
+            onAsk={() => void onAsk()}
+            onStop={stop}
+          />
+          <UserAnswer progress={progress} />
+        </div>
+        <div className={classes.side}>
+          <UsagePanel query={usage} />
+          <SavedPrompts prompt={prompt} onLoad={onLoad} onSaved={setKept} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+const leadFor = (model: string | null | undefined) =>
+  model ? `Your words go to the model ${model}, from the same daily budget as the public tools.` : 'Ask the AI model.';
+
+type Props = {
+  prompt: string;
+  onChange: (prompt: string) => void;
+  busy: boolean;
+  /** Undefined until it is known. */
+  usage: AiUsage | undefined;
+  onAsk: () => void;
+  onStop: () => void;
+};
+
+function UserPromptForm({ prompt, onChange, busy, usage, onAsk, onStop }: Props) {
+  const isOff = usage?.mode === 'offline';
+  return (
+    <Panel title="Prompt">
+      {isOff && <Off model={usage.model} />}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (prompt.trim() && !busy && !isOff) onAsk();
+        }}
+      >
+        <Textarea
+          label="Your prompt"
+          description={`Up to ${AI_INPUT_LENGTH.toLocaleString('en-US')} characters; ${(AI_INPUT_LENGTH - prompt.length).toLocaleString('en-US')} left.`}
+          maxLength={AI_INPUT_LENGTH}
+          autosize
+          minRows={5}
+          maxRows={18}
+          size="md"
+          value={prompt}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+        <div className={classes.actions} style={{ marginTop: '1rem' }}>
+          {!isOff && (
+            <Button type="submit" busy={busy}>
+              Ask
+            </Button>
+          )}
+          {busy && (
+            <Button type="button" look="quiet" onClick={onStop}>
+              Stop
+            </Button>
+          )}
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+/** Only the installation's own configuration can change this. */
+const Off = ({ model }: { model: string | null }) =>
+  model ? (
+    <Alert kind="warning" title="AI is switched off">
+      The daily budget of this installation is 0 (AI_DAILY_BUDGET_CENTS).
+    </Alert>
+  ) : (
+    <Alert kind="warning" title="No model is connected">
+      Prompts need one: set OPENAI_API_KEY, and OPENAI_BASE_URL for a model of your own, then restart. Prompts can be
+      saved in the meantime, and the public tools answer with offline suggestions.
+    </Alert>
+  );
+
+const SAID: Record<Phase, string> = {
+  idle: '',
+  asking: 'Asking …',
+  writing: 'Writing …',
+  done: 'The answer is complete.',
+  stopped: 'Stopped.',
+  failed: '',
+};
+
+/** What the model says, as text, while it comes and after. */
+function UserAnswer({ progress }: { progress: Progress }) {
+  const { support_email: supportEmail } = useShell();
+  const { phase, options, answer, error } = progress;
+  if (phase === 'idle') return null;
+  const text = options[0] ?? '';
+  const messages = error instanceof ApiError ? errorMessages(error, { supportEmail }) : [];
+  return (
+    <Panel title="Answer">
+      <p role="status" className={classes.small}>
+        {SAID[phase]}
+        {answer && ` It cost ${fineCents(answer.cost_cents)}.`}
+      </p>
+      {messages.map((message) => (
+        <Alert key={message} kind="error">
+          {message}
+        </Alert>
+      ))}
+      {text && <div className={classes.answer}>{text}</div>}
+      {answer?.is_cut && <Alert kind="warning">The answer reached its greatest length and stops in the middle.</Alert>}
+      {text && !isBusy(progress) && (
+        <div className={classes.actions}>
+          <CopyButton text={text} what="the answer" />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+type UsagePanelProps = { query: Parameters<typeof Loaded<AiUsage>>[0]['query'] };
+
+/** Everybody's requests of the day, the public tools' too. */
+const UsagePanel = ({ query }: UsagePanelProps) => (
+  <Panel title="Cost today">
+    <Loaded query={query}>{(usage) => <Usage usage={usage} />}</Loaded>
+  </Panel>
+);
+
+const Usage = ({ usage: { date, spent_cents, limit_cents } }: { usage: AiUsage }) => (
+  <>
+    <p>
+      <strong>{fineCents(spent_cents)}</strong> of {fineCents(limit_cents)}
+    </p>
+    <Bar
+      aria-label="Part of the daily budget that is used"
+      value={limit_cents ? Math.min(100, (spent_cents / limit_cents) * 100) : 0}
+    />
+    <p className={classes.small}>
+      <DateText date={date} />, Pacific Time, with the public tools. What is being written counts at its highest price.
+    </p>
+  </>
+);

@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError } from '#client/api/api-error.ts';
+import { type StreamOrder as Order, streamEvents } from '#client/api/event-stream.ts';
+import type { AiEvent } from '#shared/ai.ts';
+import { after, asking, failed, NOTHING_YET, type Progress, stopped } from './progress.ts';
+
+/** One request at a time: a new one, and leaving the page, stop the one before. */
+export function useStream() {
+  const [progress, setProgress] = useState<Progress>(NOTHING_YET);
+  const current = useRef<AbortController | null>(null);
+  useEffect(() => () => current.current?.abort(), []);
+
+  const ask = useCallback(async (order: Omit<StreamOrder, 'signal'>): Promise<void> => {
+    current.current?.abort();
+    const own = new AbortController();
+    current.current = own;
+    const update = (change: (progress: Progress) => Progress) => {
+      if (current.current === own) setProgress(change);
+    };
+    update(asking);
+    try {
+      for await (const event of streamed({ ...order, signal: own.signal }))
+        update((progress) => after(progress, event));
+    } catch (error) {
+      update((progress) => (own.signal.aborted ? stopped(progress) : failed(progress, error)));
+    }
+  }, []);
+  const stop = useCallback(() => current.current?.abort(), []);
+  return { progress, ask, stop };
+}
+
+/** The answer of an AI tool, word by word. */
+type StreamOrder = Order & { body: object };
+
+/** The events up to `done`. Throws ApiError for a refusal, before the first event or after; an abort stays an AbortError. */
+async function* streamed(order: StreamOrder): AsyncGenerator<AiEvent, void> {
+  const { path, role } = order;
+  const failed = (kind: ApiError['kind'], said?: unknown) =>
+    new ApiError({ kind, method: 'POST', path, role, body: said as ApiError['body'] });
+  for await (const { event, data } of streamEvents(order)) {
+    if (event === 'error') throw failed(503, JSON.parse(data));
+    yield { event, data: JSON.parse(data) } as AiEvent;
+    if (event === 'done') return;
+  }
+  throw failed('timeout');
+}

@@ -1,0 +1,78 @@
+import { Button, FileButton } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { authorQuery, changeAuthor, uploadPhoto, useAuthorsChanged } from '#client/api/author-profiles.ts';
+import { forEditing } from '#client/api/use-api-form.ts';
+import { useNavigate, useParams } from '#client/app/router.ts';
+import { AuthorPhoto } from '#client/ui/AuthorPhoto.tsx';
+import { changedFields } from '#client/ui/app/changed-fields.ts';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { notify } from '#client/ui/notifications/notify.ts';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { Skeleton } from '#client/ui/Skeletons.tsx';
+import type { Author } from '#shared/authors.ts';
+import { paths } from '#shared/paths.ts';
+import { AuthorProfileForm } from './AuthorProfileForm.tsx';
+import classes from './AuthorProfiles.module.css';
+import { authorBody } from './author-form.ts';
+
+export function AuthorProfileEditScreen() {
+  const id = Number(useParams().id);
+  const author = useQuery(forEditing(authorQuery(id)));
+  const navigate = useNavigate();
+  const changed = useAuthorsChanged();
+  return (
+    <Page>
+      <Seo title="Edit author profile" description="Change what readers see of an author." noindex />
+      <PageTitle>{author.data?.name ?? 'Author profile'}</PageTitle>
+      <Loaded query={author} waiting={<Skeleton height={520} />}>
+        {(found) => (
+          <AuthorProfileForm
+            key={found.id}
+            author={found}
+            submit={(values, before) => changeAuthor(id, changedFields(authorBody(before), authorBody(values)))}
+            success="Your author profile was saved."
+            photo={<AuthorPhotoPanel author={found} />}
+            onSaved={() => {
+              void changed();
+              void navigate(paths.authorProfiles());
+            }}
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+const TYPES = 'image/jpeg,image/png,image/webp';
+const MAX_BYTES = 5 * 1024 * 1024;
+
+/** The photo of a saved profile: changed at once, apart from the form. */
+function AuthorPhotoPanel({ author }: { author: Author }) {
+  const changed = useAuthorsChanged();
+  const upload = useMutation({
+    mutationFn: (picture: File) => uploadPhoto(author.id, picture),
+    meta: { success: 'The new photo was saved.' },
+    onSuccess: changed,
+  });
+  const pick = (picture: File | null) => {
+    if (!picture) return;
+    if (picture.size > MAX_BYTES) notify.error('Photos are at most 5 MB.');
+    else upload.mutate(picture);
+  };
+  return (
+    <Panel title="Photo" lead="It is cut to a square. JPEG, PNG or WebP, at most 5 MB.">
+      <div className={classes.face}>
+        <AuthorPhoto author={author} size={96} />
+        <FileButton accept={TYPES} onChange={pick}>
+          {(props) => (
+            <Button {...props} variant="default" size="md" loading={upload.isPending}>
+              {author.photo_url ? 'Choose another photo' : 'Choose a photo'}
+            </Button>
+          )}
+        </FileButton>
+      </div>
+    </Panel>
+  );
+}

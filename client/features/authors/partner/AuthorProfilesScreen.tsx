@@ -1,0 +1,96 @@
+import { Button as ActionButton } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { authorsQuery, deleteAuthor, useAuthorsChanged } from '#client/api/author-profiles.ts';
+import { Link, useSearchParams } from '#client/app/router.ts';
+import { AuthorPhoto } from '#client/ui/AuthorPhoto.tsx';
+import { askFirst } from '#client/ui/app/dialogs.tsx';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Pagination } from '#client/ui/Pagination.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+import { pageOf } from '#client/ui/search-params.ts';
+import type { Author } from '#shared/authors.ts';
+import { SUCCESS_TEXTS } from '#shared/errors.ts';
+import { paths } from '#shared/paths.ts';
+import classes from './AuthorProfiles.module.css';
+
+export function AuthorProfilesScreen() {
+  const page = pageOf(useSearchParams()[0]);
+  const authors = useQuery(authorsQuery(page));
+  return (
+    <Page>
+      <Seo title="My author profiles" description="The names your books are published under." noindex />
+      <PageTitle lead="The names your books are published under. Readers find each on a page of its own.">
+        My author profiles
+      </PageTitle>
+      <div>
+        <Button to={paths.authorProfileNew()}>Add an author profile</Button>
+      </div>
+      <Loaded query={authors} waiting={<ListSkeleton rows={3} height={112} />}>
+        {({ authors, meta }) =>
+          authors.length === 0 ? (
+            <NoProfiles />
+          ) : (
+            <>
+              <ul className={classes.list}>
+                {authors.map((author) => (
+                  <AuthorProfileRow key={author.id} author={author} />
+                ))}
+              </ul>
+              <Pagination meta={meta} href={(to) => (to > 1 ? `?page=${to}` : '?')} />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+const NoProfiles = () => (
+  <EmptyState title="No author profile yet" action={<Button to={paths.authorProfileNew()}>Write the first one</Button>}>
+    A profile has a name, a few words about the author and links. Your books are shown on its page.
+  </EmptyState>
+);
+
+function AuthorProfileRow({ author }: { author: Author }) {
+  const changed = useAuthorsChanged();
+  const remove = useMutation({
+    mutationFn: () => deleteAuthor(author.id),
+    meta: { success: SUCCESS_TEXTS.authorDeleted },
+    onSettled: changed,
+  });
+  const askToDelete = () =>
+    askFirst({
+      title: 'Delete this author profile?',
+      text: `The profile of ${author.name} and its public page will be gone.`,
+      confirm: 'Delete profile',
+      onConfirm: () => remove.mutate(),
+    });
+  return (
+    <li className={classes.row}>
+      <AuthorPhoto author={author} size={64} />
+      <div className={classes.text}>
+        <h2>
+          <Link to={paths.authorProfileEdit(author.id)}>{author.name}</Link>
+        </h2>
+        <p className={classes.bio}>{author.bio || 'Nothing about the author yet.'}</p>
+        <p className={classes.links}>
+          {booksText(author.books_count ?? 0)} · <Link to={paths.author(author)}>Public page</Link>
+        </p>
+      </div>
+      <div className={classes.actions}>
+        <Button to={paths.authorProfileEdit(author.id)} look="quiet">
+          Edit
+        </Button>
+        <ActionButton variant="subtle" color="red" size="md" loading={remove.isPending} onClick={askToDelete}>
+          Delete
+        </ActionButton>
+      </div>
+    </li>
+  );
+}
+
+const booksText = (count: number) => (count === 0 ? 'No books' : count === 1 ? '1 book' : `${count} books`);

@@ -1,0 +1,81 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useApp } from '#client/api/app.ts';
+import { Link, useSearchParams } from '#client/app/router.ts';
+import { breadcrumbJsonLd } from '#client/ui/Breadcrumbs.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Marked } from '#client/ui/Marked.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Pagination } from '#client/ui/Pagination.tsx';
+import { SearchForm } from '#client/ui/SearchForm.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { paths } from '#shared/paths.ts';
+import classes from './AuthorsScreen.module.css';
+import { type AuthorSearch, authorSearchHref, authorSearchOf, authorsQuery, LETTERS } from './queries.ts';
+
+const DESCRIPTION = 'The authors whose books are on Deckle, from A to Z, with the deals that run today.';
+
+export function AuthorsScreen() {
+  const { app_url } = useShell();
+  const search = authorSearchOf(useSearchParams()[0]);
+  const { authors, meta } = useSuspenseQuery(authorsQuery(useApp().api, search)).data;
+  const path = paths.authors();
+  return (
+    <Page>
+      <Seo
+        title={titleOf(search)}
+        description={DESCRIPTION}
+        path={authorSearchHref(path, { letter: search.letter, page: search.page })}
+        noindex={search.q !== ''}
+        jsonLd={[breadcrumbJsonLd([{ to: path, label: 'Authors' }], app_url)]}
+      />
+      <PageTitle lead={DESCRIPTION}>
+        {search.letter ? `Authors with ${search.letter.toUpperCase()}` : 'All authors'}
+      </PageTitle>
+      <SearchForm action={path} value={search.q} label="Search authors" placeholder="Part of a name" />
+      <Letters chosen={search.letter} />
+      {authors.length === 0 ? (
+        <EmptyState title="No author found" action={<Button to={path}>See all authors</Button>} />
+      ) : (
+        <ul className={classes.authors}>
+          {authors.map((author) => (
+            <li key={author.id}>
+              <Link to={paths.author(author)}>
+                <Marked text={author.name} words={search.q} />
+              </Link>
+              <span>{author.books_count === 1 ? '1 book' : `${author.books_count} books`}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pagination meta={meta} href={(page) => authorSearchHref(path, { ...search, page })} />
+    </Page>
+  );
+}
+
+const titleOf = ({ letter, page }: AuthorSearch) =>
+  `${letter ? `Authors with ${letter.toUpperCase()}` : 'All authors'}${page > 1 ? `, page ${page}` : ''}`;
+
+/** By the first letter of the name as it is written. */
+const Letters = ({ chosen }: { chosen: string }) => (
+  <nav aria-label="Authors by letter">
+    <ul className={classes.letters}>
+      <li>
+        <Link to={paths.authors()} aria-current={chosen === '' ? 'page' : undefined}>
+          All
+        </Link>
+      </li>
+      {LETTERS.map((letter) => (
+        <li key={letter}>
+          <Link
+            to={authorSearchHref(paths.authors(), { letter })}
+            aria-current={chosen === letter ? 'page' : undefined}
+          >
+            {letter.toUpperCase()}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);

@@ -1,0 +1,77 @@
+import { Button, Radio, Stack } from '@mantine/core';
+import { type FormEvent, Suspense, useState } from 'react';
+import { useAddCard } from '#client/api/billing.ts';
+import { lazyPart } from '#client/api/lazy-part.tsx';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { useShell } from '#client/ui/shell.ts';
+
+const StripeCardForm = lazyPart('card form', async () => (await import('./StripeCardForm.tsx')).StripeCardForm);
+
+/** The form that fits this installation: Stripe's card field, or the sandbox's list of test cards. */
+export function AddCard({ onAdded }: { onAdded: () => void }) {
+  const { stripe, support_email } = useShell();
+  if (stripe.mode === 'sandbox') return <SandboxCardForm onAdded={onAdded} />;
+  if (!stripe.publishable_key) {
+    return <Alert kind="warning">Cards cannot be added at the moment. Please write to {support_email}.</Alert>;
+  }
+  return (
+    <Suspense fallback={<Skeleton height={220} />}>
+      <StripeCardForm publishableKey={stripe.publishable_key} onAdded={onAdded} />
+    </Suspense>
+  );
+}
+
+/** The sandbox takes no card numbers: one of Stripe's test cards is chosen instead. */
+function SandboxCardForm({ onAdded }: { onAdded: () => void }) {
+  const [chosen, setChosen] = useState<string>(TEST_CARDS[0].payment_method_id);
+  const add = useAddCard();
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    add.mutate(chosen, { onSuccess: onAdded });
+  };
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack align="flex-start">
+        <Radio.Group
+          label="Test card"
+          description="This installation runs in sandbox mode, so it takes test cards only. No money moves."
+          value={chosen}
+          onChange={setChosen}
+        >
+          <Stack mt="sm" gap="sm">
+            {TEST_CARDS.map(({ payment_method_id, label, behaviour }) => (
+              <Radio key={payment_method_id} value={payment_method_id} label={label} description={behaviour} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Button type="submit" size="md" loading={add.isPending}>
+          Add this card
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** Stripe's test cards that the sandbox offers, by what they are good for (https://docs.stripe.com/testing). */
+const TEST_CARDS = [
+  { payment_method_id: 'pm_card_visa', label: 'Visa 4242', behaviour: 'Every charge succeeds.' },
+  { payment_method_id: 'pm_card_mastercard', label: 'Mastercard 4444', behaviour: 'Every charge succeeds.' },
+  { payment_method_id: 'pm_card_amex', label: 'American Express 0005', behaviour: 'Every charge succeeds.' },
+  {
+    payment_method_id: 'pm_card_chargeCustomerFail',
+    label: 'Visa 0341',
+    behaviour: 'Can be saved; every charge is declined.',
+  },
+  {
+    payment_method_id: 'pm_card_authenticationRequired',
+    label: 'Visa 3184',
+    behaviour: 'Can be saved; charges ask for the owner, who is not there.',
+  },
+  { payment_method_id: 'pm_card_chargeDeclined', label: 'Visa 0002', behaviour: 'Is refused when it is saved.' },
+  {
+    payment_method_id: 'pm_card_chargeDeclinedInsufficientFunds',
+    label: 'Visa 9995',
+    behaviour: 'Is refused when it is saved: insufficient funds.',
+  },
+] as const;

@@ -1,0 +1,218 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect } from 'react';
+import { invoicesQuery } from '#client/api/billing.ts';
+import { lazyPart } from '#client/api/lazy-part.tsx';
+import { KEEPS_FORMS } from '#client/api/use-unsaved-guard.ts';
+import { Link, useSearchParams } from '#client/app/router.ts';
+import { useSession } from '#client/session/SessionContext.tsx';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import button from '#client/ui/Button.module.css';
+import { Button } from '#client/ui/Button.tsx';
+import { DateText } from '#client/ui/DateText.tsx';
+import { DownloadButton } from '#client/ui/DownloadButton.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Pagination } from '#client/ui/Pagination.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { ListSkeleton, Skeleton } from '#client/ui/Skeletons.tsx';
+import { StatusBadge } from '#client/ui/StatusBadge.tsx';
+import { pageOf } from '#client/ui/search-params.ts';
+import { billingApi } from '#shared/api/billing.ts';
+import type { Invoice, PaymentConfirmation } from '#shared/billing.ts';
+import { RESULTS_PER_PAGE } from '#shared/business.ts';
+import { formatCents } from '#shared/money.ts';
+import { paths } from '#shared/paths.ts';
+import classes from './BillingScreen.module.css';
+import { CardsPanel } from './CardsPanel.tsx';
+import { needsConfirmation, PAID, type Payment, sandboxBankPage, useConfirmation } from './confirmation.ts';
+import { INVOICE_TYPES, InvoiceDownload, InvoiceLines, invoiceStatus } from './InvoiceFacts.tsx';
+
+import invoicesPanelClasses from './InvoicesPanel.module.css';
+
+import { PayNowButton } from './PayNowButton.tsx';
+import { type Unpaid, unpaidQuery } from './unpaid.ts';
+
+export const BillingScreen = () => (
+  <Page>
+    <Seo title="Billing" description="Your cards, charges and invoices." noindex />
+    <PageTitle lead="A promotion is charged to your default card 72 hours after its newsletter, and never more than $60.00.">
+      Billing
+    </PageTitle>
+    <ConfirmPanel />
+    <UnpaidPanel />
+    <CardsPanel />
+    <CreditPanel />
+    <InvoicesPanel />
+  </Page>
+);
+
+const StripeConfirmButton = lazyPart(
+  'payment',
+  async () => (await import('./StripeConfirmButton.tsx')).StripeConfirmButton,
+);
+
+/** What the mail's link leads to: `?confirm=` names the promotion. */
+function ConfirmPanel() {
+  const id = Number(useSearchParams()[0].get('confirm'));
+  return Number.isInteger(id) && id > 0 ? <Confirmation promotion_id={id} /> : null;
+}
+
+function Confirmation({ promotion_id }: { promotion_id: number }) {
+  const confirmation = useConfirmation(promotion_id);
+  useFreshLists(confirmation.data?.state === 'paid');
+  return (
+    <Panel title="Confirm a payment" tone="alert">
+      <Loaded query={confirmation} waiting={<Skeleton height={96} />}>
+        {({ payment, promotion }) =>
+          payment ? <Waiting payment={payment} promotion={promotion} /> : <Alert kind="success">{PAID}</Alert>
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+/** The lists beside it still show the promotion as unpaid. */
+function useFreshLists(isPaid: boolean) {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isPaid) return;
+    for (const name of ['promotions', 'invoices']) void client.invalidateQueries({ queryKey: ['partner', name] });
+  }, [client, isPaid]);
+}
+
+type Props = { payment: Payment; promotion: PaymentConfirmation['promotion'] };
+
+function Waiting({ payment, promotion }: Props) {
+  const words = `Confirm payment of ${formatCents(payment.amount_cents)}`;
+  return (
+    <>
+      <p>
+        Your bank lets the charge for {promotion.book ? <cite>{promotion.book.title}</cite> : 'this promotion'} pass
+        only when you confirm it. It asks you for a code or in its app; nothing else is needed.
+      </p>
+      {payment.problem && <Alert kind="error">{payment.problem}</Alert>}
+      <div>
+        {payment.mode === 'sandbox' || !payment.publishable_key ? (
+          <a href={sandboxBankPage(payment, promotion.id)} className={button.button} data-look="primary">
+            {words}
+          </a>
+        ) : (
+          <Suspense fallback={<Skeleton height={44} />}>
+            <StripeConfirmButton promotion_id={promotion.id} payment={payment} publishableKey={payment.publishable_key}>
+              {words}
+            </StripeConfirmButton>
+          </Suspense>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Promotions whose charge failed or is still to come. Nothing is shown while there are none. */
+function UnpaidPanel() {
+  const { data = [] } = useQuery(unpaidQuery(useQueryClient()));
+  if (data.length === 0) return null;
+  return (
+    <Panel
+      title="To be paid"
+      tone="alert"
+      lead="We try a declined card again after 1, 3 and 7 days. Until it is paid, no new promotion can be booked. You can also pay now with your default card."
+    >
+      <ul className={classes.list}>
+        {data.map((unpaid) => (
+          <UnpaidRow key={unpaid.promotion.id} {...unpaid} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+const UnpaidRow = ({ promotion, total_cents, problem }: Unpaid) => (
+  <li className={classes.row}>
+    <div>
+      <Link to={paths.partnerPromotion(promotion.id)} className={classes.title}>
+        {promotion.book?.title}
+      </Link>
+      <p>
+        <DateText date={promotion.promotion_date ?? promotion.requested_date} /> · {formatCents(total_cents)}
+      </p>
+      <StatusBadge status={promotion.display_status} />
+      {problem && <p className={classes.problem}>{problem}</p>}
+    </div>
+    <div className={classes.actions}>
+      {needsConfirmation(promotion) && (
+        <Button to={paths.confirmPayment(promotion.id)}>Confirm {formatCents(total_cents)}</Button>
+      )}
+      <PayNowButton promotion_id={promotion.id} total_cents={total_cents} />
+    </div>
+  </li>
+);
+
+function CreditPanel() {
+  const credit = useSession().partner.record?.credit_cents ?? 0;
+  return (
+    <Panel title="Credit" aside={<strong>{formatCents(credit)}</strong>}>
+      <p>
+        {credit > 0
+          ? 'It is used first: your next invoice takes it before your card is charged.'
+          : 'Credit from referrals gathers here and is used before your card is charged.'}{' '}
+        <Link to={paths.referralProgram()}>Your referral link</Link>
+      </p>
+    </Panel>
+  );
+}
+
+function InvoicesPanel() {
+  const page = pageOf(useSearchParams()[0]);
+  const invoices = useQuery(invoicesQuery({ page, per: RESULTS_PER_PAGE }));
+  const total = invoices.data?.meta.total_count;
+  return (
+    <Panel title="Invoices" aside={total ? <span>{total === 1 ? '1 invoice' : `${total} invoices`}</span> : null}>
+      <Loaded query={invoices} waiting={<ListSkeleton rows={6} height={64} />}>
+        {({ invoices, meta }) =>
+          invoices.length === 0 ? (
+            <p>Your first invoice is made 72 hours after your first promotion went out.</p>
+          ) : (
+            <>
+              <ul className={invoicesPanelClasses.list}>
+                {invoices.map((invoice) => (
+                  <InvoiceRow key={invoice.id} invoice={invoice} />
+                ))}
+              </ul>
+              <Pagination meta={meta} href={(to) => (to > 1 ? `?page=${to}` : '?')} state={KEEPS_FORMS} />
+              <div>
+                <DownloadButton path={billingApi.invoicesCsv.path}>Download all as CSV</DownloadButton>
+              </div>
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+/** One invoice; its lines unfold. */
+const InvoiceRow = ({ invoice }: { invoice: Invoice }) => (
+  <li>
+    <details className={invoicesPanelClasses.invoice}>
+      <summary className={invoicesPanelClasses.summary}>
+        <span className={invoicesPanelClasses.number}>No. {invoice.number}</span>
+        <span className={invoicesPanelClasses.muted}>
+          {INVOICE_TYPES[invoice.invoice_type]} · <DateText date={invoice.date} />
+        </span>
+        <span className={invoicesPanelClasses.status} data-status={invoice.status}>
+          {invoiceStatus(invoice)}
+        </span>
+        <strong className={invoicesPanelClasses.total}>{formatCents(invoice.total_cents)}</strong>
+      </summary>
+      <div className={invoicesPanelClasses.unfolded}>
+        <InvoiceLines invoice={invoice} />
+        <InvoiceDownload invoice={invoice} />
+        {invoice.promotion_id && (
+          <Link to={paths.partnerPromotion(invoice.promotion_id)}>See the promotion and its clicks</Link>
+        )}
+      </div>
+    </details>
+  </li>
+);

@@ -1,0 +1,151 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { cardsQuery, changeExpiry, useCardsChanged, useMakeDefault, useRemoveCard } from '#client/api/billing.ts';
+import { useApiForm } from '#client/api/use-api-form.ts';
+import { askFirst } from '#client/ui/app/dialogs.tsx';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+import { calendarDay, useShell } from '#client/ui/shell.ts';
+import type { CreditCard } from '#shared/billing.ts';
+import { SUCCESS_TEXTS } from '#shared/errors.ts';
+import { AddCard } from './AddCard.tsx';
+import classes from './CardsPanel.module.css';
+import { cardName, cardProblem, expiryText } from './card-words.ts';
+
+export function CardsPanel() {
+  const cards = useQuery(cardsQuery());
+  return (
+    <Panel
+      title="Credit cards"
+      lead="Nothing is charged when you add a card. The default card pays for your promotions."
+    >
+      <Loaded query={cards} waiting={<ListSkeleton rows={2} height={84} />}>
+        {(found) => <Cards cards={found} />}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Cards({ cards }: { cards: readonly CreditCard[] }) {
+  const [isAdding, setIsAdding] = useState(false);
+  return (
+    <>
+      {cards.length === 0 && !isAdding && <p>There is no card yet. You need one before you can book a promotion.</p>}
+      {cards.length > 0 && (
+        <ul className={classes.list} aria-label="Your cards">
+          {cards.map((card) => (
+            <CardRow key={card.id} card={card} />
+          ))}
+        </ul>
+      )}
+      {isAdding ? (
+        <div className={classes.adding}>
+          <AddCard onAdded={() => setIsAdding(false)} />
+          <Button variant="subtle" size="md" onClick={() => setIsAdding(false)}>
+            Not now
+          </Button>
+        </div>
+      ) : (
+        <div>
+          <Button size="md" leftSection={<IconPlus size={18} />} onClick={() => setIsAdding(true)}>
+            Add a card
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function CardRow({ card }: { card: CreditCard }) {
+  const [isEditing, setIsEditing] = useState(false);
+  const problem = cardProblem(card, calendarDay(useShell()));
+  return (
+    <li className={classes.card} data-default={card.is_default}>
+      <div className={classes.head}>
+        <div className={classes.name}>
+          <strong>{cardName(card)}</strong>
+          <span className={classes.expiry}>Expires {expiryText(card)}</span>
+          {card.is_default && <span className={classes.default}>Default</span>}
+          {problem && <span className={classes.problem}>{problem}</span>}
+        </div>
+        {!isEditing && <Actions card={card} onEdit={() => setIsEditing(true)} />}
+      </div>
+      {problem && !isEditing && (
+        <p>It cannot be charged. Change its expiry if your bank sent a new one, or add another.</p>
+      )}
+      {isEditing && <ExpiryForm card={card} onDone={() => setIsEditing(false)} />}
+    </li>
+  );
+}
+
+function Actions({ card, onEdit }: { card: CreditCard; onEdit: () => void }) {
+  const makeDefault = useMakeDefault();
+  const remove = useRemoveCard();
+  const askToRemove = () =>
+    askFirst({
+      title: 'Remove this card?',
+      text: `${cardName(card)} will not be charged any more.`,
+      confirm: 'Remove card',
+      onConfirm: () => remove.mutate(card.id),
+    });
+  return (
+    <div className={classes.actions}>
+      {!card.is_default && (
+        <Button variant="default" size="md" loading={makeDefault.isPending} onClick={() => makeDefault.mutate(card.id)}>
+          Make default
+        </Button>
+      )}
+      <Button variant="default" size="md" onClick={onEdit}>
+        Change expiry
+      </Button>
+      <Button variant="subtle" color="red" size="md" loading={remove.isPending} onClick={askToRemove}>
+        Remove
+      </Button>
+    </div>
+  );
+}
+
+const YEARS_AHEAD = 15;
+const MONTHS = Array.from({ length: 12 }, (_, month) => String(month + 1));
+
+/** Banks send a new card with the same number: only its expiry changes. */
+function ExpiryForm({ card, onDone }: { card: CreditCard; onDone: () => void }) {
+  const changed = useCardsChanged();
+  const thisYear = Number(calendarDay(useShell()).slice(0, 4));
+  const { form, onSubmit, busy } = useApiForm({
+    initialValues: { exp_month: String(card.exp_month), exp_year: String(card.exp_year) },
+    submit: ({ exp_month, exp_year }) =>
+      changeExpiry(card.id, { exp_month: Number(exp_month), exp_year: Number(exp_year) }),
+    success: SUCCESS_TEXTS.cardUpdated,
+    onSuccess: () => {
+      void changed();
+      onDone();
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} className={classes.expiryForm}>
+      <NativeSelect label="Month" size="md" data={MONTHS} {...form.getInputProps('exp_month')} />
+      <NativeSelect
+        label="Year"
+        size="md"
+        data={yearsFrom(thisYear, card.exp_year)}
+        {...form.getInputProps('exp_year')}
+      />
+      <Button type="submit" size="md" loading={busy}>
+        Save expiry
+      </Button>
+      <Button variant="subtle" size="md" onClick={onDone}>
+        Not now
+      </Button>
+    </form>
+  );
+}
+
+/** An expired card's own year stands first, so that the form shows what is known. */
+function yearsFrom(thisYear: number, cardYear: number) {
+  const first = Math.min(thisYear, cardYear);
+  return Array.from({ length: thisYear + YEARS_AHEAD - first + 1 }, (_, year) => String(first + year));
+}

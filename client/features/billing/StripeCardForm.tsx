@@ -1,0 +1,93 @@
+import { Button, Stack, useComputedColorScheme } from '@mantine/core';
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure/index.js';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useRef } from 'react';
+import { ApiError } from '#client/api/api-error.ts';
+import { startSetup, useAddCard } from '#client/api/billing.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Skeleton } from '#client/ui/Skeletons.tsx';
+
+type Props = { publishableKey: string; onAdded: () => void };
+
+/** Stripe's own card field. The number goes from the browser to Stripe and never to us. */
+export function StripeCardForm({ publishableKey, onAdded }: Props) {
+  const scheme = useComputedColorScheme('light');
+  const setup = useQuery({
+    queryKey: ['partner', 'card setup', publishableKey],
+    queryFn: async () => {
+      const [stripe, intent] = await Promise.all([loadStripe(publishableKey), startSetup()]);
+      return { stripe, intent };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  return (
+    <Loaded query={setup} waiting={<Skeleton height={220} />}>
+      {({ stripe, intent }) => (
+        <Elements
+          key={intent.client_secret}
+          stripe={stripe}
+          options={{
+            clientSecret: intent.client_secret,
+            appearance: { theme: scheme === 'dark' ? 'night' : 'stripe' },
+          }}
+        >
+          <CardField onAdded={onAdded} onRefused={() => void setup.refetch()} />
+        </Elements>
+      )}
+    </Loaded>
+  );
+}
+
+type FieldProps = {
+  onAdded: () => void;
+  /** We do not take the card that Stripe has confirmed, so another one needs another setup. */
+  onRefused: () => void;
+};
+
+function CardField({ onAdded, onRefused }: FieldProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const add = useAddCard();
+  const confirm = useConfirmedOnce(() => confirmedMethod(stripe, elements));
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (confirm.isPending || add.isPending) return;
+    confirm.mutate(undefined, {
+      onSuccess: (id) => add.mutate(id, { onSuccess: onAdded, onError: (error) => isRefusal(error) && onRefused() }),
+    });
+  };
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack align="stretch">
+        <PaymentElement />
+        {confirm.error && <Alert kind="error">{confirm.error.message}</Alert>}
+        <Button type="submit" size="md" disabled={!stripe} loading={confirm.isPending || add.isPending}>
+          Add this card
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** Stripe confirms a setup only once. When we could not keep its card, only that is tried again. */
+function useConfirmedOnce(confirm: () => Promise<string>) {
+  const confirmed = useRef<string>(undefined);
+  return useMutation({
+    mutationFn: async () => (confirmed.current ??= await confirm()),
+    meta: { silent: true },
+  });
+}
+
+const isRefusal = (error: Error) => error instanceof ApiError && error.status === 422;
+
+/** The id of the card that Stripe has checked with its bank. Throws Stripe's own words when it was refused. */
+async function confirmedMethod(stripe: ReturnType<typeof useStripe>, elements: ReturnType<typeof useElements>) {
+  if (!stripe || !elements) throw new Error('The card field is still loading.');
+  const { error, setupIntent } = await stripe.confirmSetup({ elements, redirect: 'if_required' });
+  const method = setupIntent?.payment_method;
+  if (error || !method) throw new Error(error?.message ?? 'The card could not be confirmed.');
+  return typeof method === 'string' ? method : method.id;
+}

@@ -1,0 +1,105 @@
+/** The blog for authors and the blog for readers: two families of the same three pages. */
+
+import { blogApi } from '#shared/api/blog.ts';
+import type { PublicApi } from '#shared/api/client.ts';
+import { MAX_PER_PAGE } from '#shared/business.ts';
+import type { Meta } from '#shared/params.ts';
+import { paths } from '#shared/paths.ts';
+import {
+  type CountedCategory,
+  cardOfBlog,
+  cardOfReaderBlog,
+  type NamedCategory,
+  type Post,
+  type PostCard,
+  postOfBlog,
+  postOfReaderBlog,
+} from '../posts.ts';
+
+type Named = { id: number; slug: string };
+type Paging = { page: number; per: number };
+type PostFilters = Paging & { q?: string; tag_id?: number; category_id?: number };
+type PostPage = { posts: PostCard[]; meta: Meta };
+type CategoryPage = PostPage & { category: NamedCategory };
+
+export type Family = {
+  key: 'blog' | 'reader-blog';
+  name: string;
+  heading: string;
+  lead: string;
+  home: string;
+  feed: string;
+  hasTags: boolean;
+  postPath: (post: Named) => string;
+  categoryPath: (category: Named) => string;
+  list: (api: PublicApi, filters: PostFilters) => Promise<PostPage>;
+  post: (api: PublicApi, id: number) => Promise<Post>;
+  categories: (api: PublicApi) => Promise<CountedCategory[]>;
+  category: (api: PublicApi, id: number, paging: Paging) => Promise<CategoryPage>;
+};
+
+/** Spelled out: the schemas' lists would bring zod along. */
+const JOINS = ['tags', 'blog_category', 'user'];
+const READER_JOINS = ['reader_blog_category'];
+export const BY_NAME = { per: MAX_PER_PAGE, sort_col: 'name', sort_dir: 'asc' };
+
+const nameOf = ({ id, slug, name, description }: NamedCategory): NamedCategory => ({ id, slug, name, description });
+
+export const AUTHORS_BLOG: Family = {
+  key: 'blog',
+  name: 'Blog',
+  heading: 'The Deckle blog',
+  lead: 'For authors and publishers: how promotions work, what the numbers say, and how to sell a book without shouting.',
+  home: paths.blog(),
+  feed: '/feeds/blog.rss',
+  hasTags: true,
+  postPath: paths.blogPost,
+  categoryPath: paths.blogCategory,
+  list: async (api, { category_id, ...filters }) => {
+    const query = { ...filters, blog_category_id: category_id, joins: JOINS };
+    const { blogs, meta } = await api(blogApi).list({ query });
+    return { posts: blogs.map(cardOfBlog), meta };
+  },
+  post: async (api, id) => postOfBlog((await api(blogApi).show({ id, query: { joins: JOINS } })).blog),
+  categories: async (api) =>
+    (await api(blogApi).listCategories({ query: BY_NAME })).blog_categories.map((category) => ({
+      ...nameOf(category),
+      count: category.blogs_count,
+    })),
+  category: async (api, id, paging) => {
+    const { blog_category, meta } = await api(blogApi).showCategory({ id, query: { ...paging, joins: JOINS } });
+    return { category: nameOf(blog_category), posts: (blog_category.blogs ?? []).map(cardOfBlog), meta };
+  },
+};
+
+export const READERS_BLOG: Family = {
+  key: 'reader-blog',
+  name: 'Reader blog',
+  heading: 'The reader blog',
+  lead: 'For people who read: lists, genres explained, and ways to get more out of an ebook and its store.',
+  home: paths.readerBlog(),
+  feed: '/feeds/reader-blog.rss',
+  hasTags: false,
+  postPath: paths.readerBlogPost,
+  categoryPath: paths.readerBlogCategory,
+  list: async (api, { category_id, tag_id: _, ...filters }) => {
+    const query = { ...filters, reader_blog_category_id: category_id, joins: READER_JOINS };
+    const { reader_blogs, meta } = await api(blogApi).listForReaders({ query });
+    return { posts: reader_blogs.map(cardOfReaderBlog), meta };
+  },
+  post: async (api, id) =>
+    postOfReaderBlog((await api(blogApi).showForReaders({ id, query: { joins: READER_JOINS } })).reader_blog),
+  categories: async (api) =>
+    (await api(blogApi).listReaderCategories({ query: BY_NAME })).reader_blog_categories.map((category) => ({
+      ...nameOf(category),
+      count: category.reader_blogs_count,
+    })),
+  category: async (api, id, paging) => {
+    const { reader_blog_category, meta } = await api(blogApi).showReaderCategory({
+      id,
+      query: { ...paging, joins: READER_JOINS },
+    });
+    const posts = (reader_blog_category.reader_blogs ?? []).map(cardOfReaderBlog);
+    return { category: nameOf(reader_blog_category), posts, meta };
+  },
+};

@@ -1,0 +1,203 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '#client/api/api-error.ts';
+import { errorMessages } from '#client/api/error-messages.ts';
+import { Link } from '#client/app/router.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { askFirst } from '#client/ui/app/dialogs.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { fromPacificInput } from '#client/ui/pacific-input.ts';
+import { useShell } from '#client/ui/shell.ts';
+import type { Blog } from '#shared/blog.ts';
+import { formatInstant } from '#shared/dates.ts';
+import { paths } from '#shared/paths.ts';
+import { minutesText } from '../posts.ts';
+import { previewQuery } from './api.ts';
+import { BodyField } from './BodyField.tsx';
+import { PostAbout } from './PostAbout.tsx';
+import classes from './PostEditor.module.css';
+import { isComplete, messageFor } from './post-values.ts';
+
+import { type EditedPost, usePost } from './use-post.ts';
+
+type Props = { initial: Blog | null; onCreated: (id: number) => void };
+
+export function PostEditor({ initial, onCreated }: Props) {
+  const edited = usePost(initial, onCreated);
+  const { values, change, errors } = edited;
+  return (
+    <>
+      <SaveLine edited={edited} />
+      <Panel title="Text">
+        <TextInput
+          label="Title"
+          size="md"
+          maxLength={200}
+          value={values.title}
+          onChange={({ currentTarget: { value } }) => change({ title: value })}
+          error={messageFor('title', errors)}
+        />
+        <Textarea
+          label="Summary"
+          description="Stands in lists, in feeds, and under the title."
+          maxLength={500}
+          autosize
+          minRows={2}
+          value={values.summary}
+          onChange={({ currentTarget: { value } }) => change({ summary: value })}
+          error={messageFor('summary', errors)}
+        />
+        <div className={classes.sides}>
+          <BodyField
+            value={values.body}
+            onChange={(body) => change({ body })}
+            onSave={edited.save}
+            error={messageFor('body', errors)}
+          />
+          <BodyPreview body={values.body} />
+        </div>
+      </Panel>
+      <PostAbout values={values} change={change} errors={errors} />
+      <PublishPanel edited={edited} />
+    </>
+  );
+}
+
+/** Whether what is on the screen is safe, and what to do when somebody else was faster. */
+function SaveLine({ edited }: { edited: EditedPost }) {
+  const { support_email } = useShell();
+  const { theirs, keepMine, takeTheirs } = edited;
+  return (
+    <>
+      <div className={classes.saveLine}>
+        <p role="status">{saveText(edited, support_email)}</p>
+        <Button
+          variant="default"
+          loading={edited.isPending}
+          disabled={!edited.dirty || !edited.maySend}
+          onClick={() => edited.save()}
+        >
+          {edited.status === 'published' ? 'Save and show it' : 'Save'}
+        </Button>
+      </div>
+      {theirs && (
+        <Alert kind="warning" title="Somebody else has saved this post meanwhile">
+          <p>
+            Theirs is called “{theirs.title}” and was saved on {formatInstant(theirs.updated_at)}. Nothing of yours is
+            saved since.
+          </p>
+          <div className={classes.row}>
+            <Button onClick={keepMine}>Go on with what I typed</Button>
+            <Button variant="default" onClick={takeTheirs}>
+              Start again from theirs
+            </Button>
+          </div>
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function saveText(
+  { post, status, values, dirty, isPending, error, isHopeless, errors, theirs }: EditedPost,
+  supportEmail: string,
+) {
+  if (isPending) return 'Saving …';
+  if (theirs) return 'Not saved: somebody else was faster.';
+  if (dirty && error && Object.keys(errors).length > 0) return 'Not saved: see what is marked.';
+  if (dirty && isHopeless && error instanceof ApiError)
+    return `Not saved: ${errorMessages(error, { supportEmail }).join(' ')}`;
+  if (dirty && error) return 'Not saved yet: the server could not be reached. It is tried again.';
+  if (dirty && !isComplete(values)) return 'Not saved yet: a post needs a title and a text.';
+  if (dirty) return status === 'published' ? 'Changed. Readers still see the old text.' : 'Not saved yet.';
+  return post ? `Saved on ${formatInstant(post.updated_at)}.` : 'Nothing to save yet.';
+}
+
+const TYPING_MS = 400;
+
+/** The text as readers will see it, rendered and cleaned by the server. */
+function BodyPreview({ body }: { body: string }) {
+  const [settled] = useDebouncedValue(body, TYPING_MS);
+  const { data } = useQuery({ ...previewQuery(settled), enabled: settled.trim() !== '' });
+  const isEmpty = body.trim() === '';
+  return (
+    <section className={classes.preview} aria-label="Preview">
+      <p className={classes.muted}>Preview{!isEmpty && data && ` · ${minutesText(data.reading_minutes)}`}</p>
+      {isEmpty || !data ? (
+        <div className={classes.paper}>
+          <p className={classes.muted}>What you write appears here.</p>
+        </div>
+      ) : (
+        <div
+          className={classes.paper}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+          tabIndex={0}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it
+          dangerouslySetInnerHTML={{ __html: data.body_html }}
+        />
+      )}
+    </section>
+  );
+}
+
+/** From draft to scheduled to published, and back. Each step also saves what was typed. */
+function PublishPanel({ edited }: { edited: EditedPost }) {
+  const { post, status, maySend, publish, isPending, errors } = edited;
+  const [at, setAt] = useState('');
+  const takeBack = () =>
+    askFirst({
+      title: 'Take the post off the blog?',
+      text: 'It becomes a draft again. Its address works again once it is published.',
+      confirm: 'Make it a draft',
+      keep: 'Leave it there',
+      onConfirm: () => publish(null),
+    });
+  return (
+    <Panel title="Publish">
+      <p>
+        {status === 'draft' && 'A draft: only staff see it.'}
+        {status === 'scheduled' && post?.published_at && `Appears on ${formatInstant(post.published_at)}.`}
+        {status === 'published' && post && (
+          <>
+            On the blog: <Link to={paths.blogPost(post)}>{post.title}</Link>
+          </>
+        )}
+      </p>
+      {status === 'published' ? (
+        <div>
+          <Button variant="default" c="var(--danger)" loading={isPending} disabled={!maySend} onClick={takeBack}>
+            Unpublish
+          </Button>
+        </div>
+      ) : (
+        <div className={classes.row}>
+          <Button loading={isPending} disabled={!maySend} onClick={() => publish('now')}>
+            Publish now
+          </Button>
+          <TextInput
+            type="datetime-local"
+            label="Appears on"
+            description="Pacific Time"
+            value={at}
+            onChange={({ currentTarget: { value } }) => setAt(value)}
+            error={messageFor('published_at', errors)}
+          />
+          <Button
+            variant="default"
+            disabled={!maySend || at === '' || isPending}
+            onClick={() => publish(fromPacificInput(at))}
+          >
+            Schedule
+          </Button>
+          {status === 'scheduled' && (
+            <Button variant="default" disabled={!maySend || isPending} onClick={() => publish(null)}>
+              Back to draft
+            </Button>
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+}

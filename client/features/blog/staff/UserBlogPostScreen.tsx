@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { KEEPS_FORMS } from '#client/api/use-unsaved-guard.ts';
+import { Link, useSearchParams } from '#client/app/router.ts';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { paths } from '#shared/paths.ts';
+import { editedPostQuery } from './api.ts';
+import { PostEditor } from './PostEditor.tsx';
+
+/** A new post, or by `?id=` one that there is. A post that was just begun here keeps its editor when it gets its id. */
+export function UserBlogPostScreen() {
+  const [params, setParams] = useSearchParams();
+  const id = idIn(params.get('id'));
+  const editor = useRef({ id, opened: 0 });
+  if (editor.current.id !== id) editor.current = { id, opened: editor.current.opened + 1 };
+
+  const query = useQuery({ ...editedPostQuery(id ?? 0), enabled: id !== null });
+  const onCreated = (made: number) => {
+    editor.current.id = made;
+    setParams({ id: String(made) }, { replace: true, state: KEEPS_FORMS });
+  };
+  return (
+    <Page>
+      <Seo title={query.data?.title ?? 'Blog post'} description="A post of the blog, for staff." noindex />
+      <p>
+        <Link to={paths.adminList('blogs')}>All posts</Link>
+      </p>
+      <PageTitle lead="For authors and publishers. A draft saves itself while you write.">
+        {id === null ? 'New blog post' : 'Blog post'}
+      </PageTitle>
+      <Loaded query={id === null ? NEW_POST : query}>
+        {(post) => <PostEditor key={editor.current.opened} initial={post} onCreated={onCreated} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+const NEW_POST = { data: null, error: null, isFetching: false, refetch: async () => undefined };
+
+const idIn = (text: string | null) => (text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);

@@ -1,0 +1,69 @@
+import type { Fact } from '#client/ui/app/FactList.tsx';
+import type { Book } from '#shared/books.ts';
+import { STORE_NAMES } from '#shared/business.ts';
+import { formatInstant } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
+import { storesOf } from '#shared/stores.ts';
+
+const count = new Intl.NumberFormat('en-US');
+
+/** '4.2 stars from 2,401 ratings', as far as it is known. */
+export function ratingText({ rating_avg, rating_count }: Pick<Book, 'rating_avg' | 'rating_count'>) {
+  if (rating_avg === null) return 'not rated yet';
+  const stars = `${rating_avg.toFixed(1)} stars`;
+  return rating_count
+    ? `${stars} from ${count.format(rating_count)} ${rating_count === 1 ? 'rating' : 'ratings'}`
+    : stars;
+}
+
+export const pagesText = ({ page_count }: Pick<Book, 'page_count'>) =>
+  page_count === null ? 'length unknown' : `${count.format(page_count)} pages`;
+
+export const storesText = (book: Book) =>
+  storesOf(book)
+    .map((store) => STORE_NAMES[store])
+    .join(', ') || 'no store link';
+
+/** What the submission rules look at in the book. */
+export const bookFacts = (book: Book): Fact[] => [
+  ['Rating', ratingText(book)],
+  ['Length', pagesText(book)],
+  ['Stores', storesText(book)],
+  ['Published', book.published_on ? formatDate(book.published_on) : 'unknown'],
+  ['Content', CONTENT[book.content_rating]],
+  ['Kindle Unlimited', book.in_kindle_unlimited ? 'yes' : 'no'],
+  ['Store data', book.store_data_fetched_at ? `fetched ${formatInstant(book.store_data_fetched_at)}` : 'never fetched'],
+];
+
+const CONTENT: Record<Book['content_rating'], string> = {
+  general: 'for all readers',
+  teen: 'for teens',
+  mature: 'mature',
+  adult: 'adults only',
+};
+
+const RATINGS: Record<Book['content_rating'], string> = {
+  general: 'For everyone',
+  teen: 'Teen',
+  mature: 'Mature',
+  adult: 'Adult',
+};
+
+/** What our editors look at, as labels and values; unknown facts are left out. */
+export function partnerBookFacts(book: Book): (readonly [string, string])[] {
+  const facts: readonly (readonly [string, string | null | undefined])[] = [
+    ['Category', book.category?.name],
+    [
+      'Series',
+      book.series && (book.series_number === null ? book.series : `${book.series}, book ${book.series_number}`),
+    ],
+    ['Pages', book.page_count?.toLocaleString('en-US')],
+    ['Rating', book.rating_avg === null ? null : ratingText(book)],
+    ['Published', book.published_on && formatDate(book.published_on)],
+    ['Suitable for', RATINGS[book.content_rating]],
+    ['ASIN', book.asin],
+    ['ISBN-13', book.isbn13],
+    ['Kindle Unlimited', book.in_kindle_unlimited ? 'Yes' : null],
+  ];
+  return facts.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
+}

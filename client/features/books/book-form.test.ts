@@ -1,0 +1,124 @@
+import { expect, it } from 'vitest';
+import type { Author } from '#shared/authors.ts';
+import type { Book, StoreData } from '#shared/books.ts';
+import { speakPlainly } from '#shared/validation.ts';
+import { partnerBookFacts } from './book-facts.ts';
+import { BookFormSchema, bookBody, bookValues, fetchedValues, originOf } from './book-form.ts';
+import { cropHint } from './CoverPanel.tsx';
+
+speakPlainly();
+
+const data: StoreData = {
+  asin: 'B0DEMO0042',
+  title: 'Ivanhoe',
+  author_name: 'Walter Scott',
+  description: 'A knight returns.\n\nThere is a tournament, and a siege.',
+  page_count: null,
+  published_on: '1819-01-01',
+  rating_avg: null,
+  rating_count: null,
+  list_price_cents: 499,
+  amazon_url: 'https://www.amazon.com/dp/B0DEMO0042',
+  cover_url: null,
+  category_slug: 'historical-fiction',
+  source: 'demo catalogue',
+  fetched_at: '2026-11-21T08:00:00.000Z',
+};
+const scott = { id: 7, name: 'walter scott' } as Author;
+const groups = [
+  {
+    id: 1,
+    name: 'Fiction',
+    categories: [
+      { id: 4, slug: 'historical-fiction', name: 'Historical Fiction', super_category_id: 1, is_adult: false },
+    ],
+  },
+];
+const filled = {
+  ...bookValues(),
+  title: 'Ivanhoe',
+  category_id: '4',
+  description: 'A disinherited knight returns from crusade to tournaments.',
+  amazon_url: 'https://www.amazon.com/dp/B0DEMO0042',
+};
+
+it('fills in what the store knows, matching author and category, and leaves the rest alone', () => {
+  expect(fetchedValues(data, [scott], groups)).toEqual({
+    asin: 'B0DEMO0042',
+    title: 'Ivanhoe',
+    author_id: '7',
+    category_id: '4',
+    description: 'A knight returns.\n\nThere is a tournament, and a siege.',
+    blurb: 'A knight returns.',
+    published_on: '1819-01-01',
+    amazon_url: 'https://www.amazon.com/dp/B0DEMO0042',
+  });
+  expect(fetchedValues({ ...data, category_slug: 'westerns' }, [], groups)).not.toHaveProperty('category_id');
+  expect(fetchedValues({ ...data, description: 'x'.repeat(301) }, [], groups)).not.toHaveProperty('blurb');
+});
+
+it('says of each field whether it was fetched, and whether it was edited since', () => {
+  const fetched = { title: 'Ivanhoe' };
+  expect(originOf('title', filled, fetched)).toBe('From Amazon');
+  expect(originOf('title', { ...filled, title: 'Ivanhoe, revised' }, fetched)).toBe('From Amazon, edited');
+  expect(originOf('blurb', filled, fetched)).toBeUndefined();
+});
+
+it('sends numbers and dates as such and blanks as none', () => {
+  const body = bookBody({ ...filled, author_id: '7', page_count: 240 });
+  expect(body).toMatchObject({ author_id: 7, category_id: 4, secondary_category_id: null, page_count: 240 });
+  expect(body).toMatchObject({ published_on: null, rating_avg: null, series_number: null });
+});
+
+const problemsOf = (values: typeof filled) =>
+  BookFormSchema.safeParse(values).error?.issues.map(({ path, message }) => `${String(path[0])} ${message}`);
+
+it('accepts a complete book and asks for what is missing', () => {
+  expect(problemsOf(filled)).toBeUndefined();
+  expect(problemsOf({ ...filled, title: ' ', category_id: '' })).toEqual([
+    "title can't be blank",
+    "category_id can't be blank",
+  ]);
+});
+
+it('wants a store link of an active book, and links that lead to their stores', () => {
+  const unsold = { ...filled, amazon_url: '' };
+  expect(problemsOf(unsold)).toEqual(['amazon_url The book needs a link to at least one store.']);
+  expect(problemsOf({ ...unsold, status: 'draft' })).toBeUndefined();
+  expect(problemsOf({ ...filled, kobo_url: 'https://example.com/kobo' })).toEqual([
+    'kobo_url must be an https link to Kobo',
+  ]);
+});
+
+it('hints at covers that would be cut or blurred', () => {
+  expect(cropHint({ width: 1200, height: 1800 })).toBeNull();
+  expect(cropHint({ width: 1600, height: 2560 })).toBeNull();
+  expect(cropHint({ width: 1000, height: 1000 })).toContain('wider');
+  expect(cropHint({ width: 1000, height: 2000 })).toContain('taller');
+  expect(cropHint({ width: 400, height: 600 })).toBe('This picture is only 400 pixels wide. 600 or more look sharp.');
+});
+
+it('lists what is known of a book and leaves out what is not', () => {
+  const book = {
+    category: { name: 'Romance' },
+    series: 'Wessex',
+    series_number: 2,
+    page_count: 1240,
+    rating_avg: 4,
+    rating_count: 3364,
+    published_on: null,
+    content_rating: 'general',
+    asin: 'B0DEMO0042',
+    isbn13: null,
+    in_kindle_unlimited: false,
+    dead_stores: [],
+  } as unknown as Book;
+  expect(partnerBookFacts(book)).toEqual([
+    ['Category', 'Romance'],
+    ['Series', 'Wessex, book 2'],
+    ['Pages', '1,240'],
+    ['Rating', '4.0 stars from 3,364 ratings'],
+    ['Suitable for', 'For everyone'],
+    ['ASIN', 'B0DEMO0042'],
+  ]);
+});

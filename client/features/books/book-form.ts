@@ -1,0 +1,141 @@
+import type { useForm } from '@mantine/form';
+import * as z from 'zod';
+import type { CategoryGroup } from '#client/api/categories.ts';
+import type { Author } from '#shared/authors.ts';
+import { type Book, BookInput, type StoreData } from '#shared/books.ts';
+import type { Store } from '#shared/business.ts';
+import { REASONS } from '#shared/reasons.ts';
+import { storeLinkProblems, storesOf } from '#shared/stores.ts';
+
+type Count = number | '';
+export type BookValues = {
+  title: string;
+  subtitle: string;
+  author_id: string;
+  series: string;
+  series_number: Count;
+  category_id: string;
+  secondary_category_id: string;
+  asin: string;
+  isbn13: string;
+  description: string;
+  blurb: string;
+  page_count: Count;
+  language: string;
+  published_on: string;
+  rating_avg: Count;
+  rating_count: Count;
+  content_rating: Book['content_rating'];
+  in_kindle_unlimited: boolean;
+  dead_stores: Store[];
+  amazon_url: string;
+  ibooks_url: string;
+  barnes_and_noble_url: string;
+  google_play_url: string;
+  kobo_url: string;
+  status: NonNullable<Book['status']>;
+};
+
+export const BLURB_LENGTH = 300;
+
+/** A record as a form holds it: texts for choices, '' for what is not known. */
+export const bookValues = (book?: Book): BookValues => ({
+  title: book?.title ?? '',
+  subtitle: book?.subtitle ?? '',
+  author_id: textOf(book?.author_id),
+  series: book?.series ?? '',
+  series_number: book?.series_number ?? '',
+  category_id: textOf(book?.category_id),
+  secondary_category_id: textOf(book?.secondary_category_id),
+  asin: book?.asin ?? '',
+  isbn13: book?.isbn13 ?? '',
+  description: book?.description ?? '',
+  blurb: book?.blurb ?? '',
+  page_count: book?.page_count ?? '',
+  language: book?.language ?? 'en',
+  published_on: book?.published_on ?? '',
+  rating_avg: book?.rating_avg ?? '',
+  rating_count: book?.rating_count ?? '',
+  content_rating: book?.content_rating ?? 'general',
+  in_kindle_unlimited: book?.in_kindle_unlimited ?? false,
+  amazon_url: book?.amazon_url ?? '',
+  ibooks_url: book?.ibooks_url ?? '',
+  barnes_and_noble_url: book?.barnes_and_noble_url ?? '',
+  google_play_url: book?.google_play_url ?? '',
+  kobo_url: book?.kobo_url ?? '',
+  dead_stores: book?.dead_stores ?? [],
+  status: book?.status ?? 'active',
+});
+
+const textOf = (id: number | null | undefined) => (id ? String(id) : '');
+
+/** What is sent. The category stays undefined until one is chosen, so that the check says it is missing. */
+export const bookBody = (values: BookValues): BookInput => ({
+  ...values,
+  author_id: idOf(values.author_id) ?? null,
+  category_id: idOf(values.category_id) as number,
+  secondary_category_id: idOf(values.secondary_category_id) ?? null,
+  series_number: countOf(values.series_number),
+  page_count: countOf(values.page_count),
+  rating_avg: countOf(values.rating_avg),
+  rating_count: countOf(values.rating_count),
+  published_on: values.published_on || null,
+});
+
+const idOf = (text: string) => (text === '' ? undefined : Number(text));
+const countOf = (count: Count) => (count === '' ? null : count);
+
+export type Fetched = Partial<BookValues>;
+
+/** The store's facts as form values; what it does not know, or what we cannot match, is left out. */
+export function fetchedValues(data: StoreData, authors: readonly Author[], groups: readonly CategoryGroup[]): Fetched {
+  const author = authors.find(({ name }) => name.toLowerCase() === data.author_name?.toLowerCase());
+  const category = groups.flatMap(({ categories }) => categories).find(({ slug }) => slug === data.category_slug);
+  const facts: { [K in keyof BookValues]?: BookValues[K] | null | undefined } = {
+    asin: data.asin,
+    title: data.title,
+    author_id: author && String(author.id),
+    category_id: category && String(category.id),
+    description: data.description,
+    blurb: data.description && firstParagraph(data.description),
+    page_count: data.page_count,
+    published_on: data.published_on,
+    rating_avg: data.rating_avg,
+    rating_count: data.rating_count,
+    amazon_url: data.amazon_url,
+  };
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null && value !== undefined));
+}
+
+/** A description often opens with what would do as a blurb; one that is too long does not. */
+function firstParagraph(description: string) {
+  const [first = ''] = description.split(/\n\s*\n/);
+  return first.trim().length <= BLURB_LENGTH ? first.trim() : null;
+}
+
+/** Where a field's value comes from, once the store was asked. */
+export function originOf(field: keyof BookValues, values: BookValues, fetched: Fetched) {
+  if (!(field in fetched)) return undefined;
+  return values[field] === fetched[field] ? 'From Amazon' : 'From Amazon, edited';
+}
+
+/** The server's schema over the form's values, and its rule about store links. */
+export const BookFormSchema = z.preprocess(
+  (values) => bookBody(values as BookValues),
+  BookInput.superRefine((book, context) => {
+    for (const [field, messages] of Object.entries(storeLinkProblems(book))) {
+      for (const message of messages) context.addIssue({ code: 'custom', path: [field], message });
+    }
+    if (book.status !== 'draft' && storesOf(book).length === 0) {
+      context.addIssue({ code: 'custom', path: ['amazon_url'], message: REASONS.no_store_link.explanation });
+    }
+  }),
+);
+
+/** What the parts of the book form are handed. */
+export type BookForm = Pick<
+  ReturnType<typeof useForm<BookValues>>,
+  'getInputProps' | 'getValues' | 'setFieldValue' | 'setFieldError'
+>;
+/** Says under a field that it was filled in from the store. */
+export type Origin = (field: keyof BookValues) => string | undefined;

@@ -1,0 +1,83 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fieldErrors } from '#client/api/api-error.ts';
+import { allAuthorsQuery, createAuthor, useAuthorsChanged } from '#client/api/author-profiles.ts';
+import { AuthorInput } from '#shared/authors.ts';
+import type { BookForm, Origin } from '../book-form.ts';
+import classes from '../PartnerBookForm.module.css';
+
+/** The author profile of a book; a new one can be added without leaving the form. */
+export function AuthorField({ form, origin }: { form: BookForm; origin: Origin }) {
+  const [isAdding, setIsAdding] = useState(false);
+  const authors = useQuery(allAuthorsQuery());
+  const choices = (authors.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  return (
+    <div className={classes.lookup}>
+      <NativeSelect
+        label="Author profile"
+        size="md"
+        description={origin('author_id')}
+        data={[{ value: '', label: choices.length > 0 ? 'Choose one' : 'None yet' }, ...choices]}
+        {...form.getInputProps('author_id')}
+      />
+      {isAdding ? (
+        <NewAuthor
+          onDone={(id) => {
+            if (id) form.setFieldValue('author_id', String(id));
+            setIsAdding(false);
+          }}
+        />
+      ) : (
+        <Button variant="default" size="md" onClick={() => setIsAdding(true)}>
+          Add profile
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Not a form of its own: it stands inside the book's. The rest of the profile can follow later. */
+function NewAuthor({ onDone }: { onDone: (id: number | null) => void }) {
+  const [name, setName] = useState('');
+  const changed = useAuthorsChanged();
+  const add = useMutation({
+    mutationFn: () => createAuthor(AuthorInput.parse({ name })),
+    meta: { form: true },
+    onSuccess: async ({ id }) => {
+      await changed();
+      onDone(id);
+    },
+  });
+  const problem = fieldErrors(add.error).name?.[0];
+  const start = () => {
+    if (name.trim() && !add.isPending) add.mutate();
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that says the label again
+    <div className={`${classes.inline} ${classes.wide}`} role="group" aria-label="New author profile">
+      <TextInput
+        label="Author's name"
+        size="md"
+        maxLength={100}
+        value={name}
+        error={problem && `This name ${problem}`}
+        onChange={(event) => setName(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          start();
+        }}
+        data-autofocus
+      />
+      <div className={classes.lookup}>
+        <Button size="md" loading={add.isPending} disabled={!name.trim()} onClick={start}>
+          Add and choose
+        </Button>
+        <Button variant="subtle" size="md" onClick={() => onDone(null)}>
+          Not now
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { forEditing } from '#client/api/use-api-form.ts';
+import { useNavigate, useParams } from '#client/app/router.ts';
+import { changedFields } from '#client/ui/app/changed-fields.ts';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { paths } from '#shared/paths.ts';
+import { bookBody } from '../book-form.ts';
+import { CoverPanel } from '../CoverPanel.tsx';
+import { PartnerBookForm } from './PartnerBookForm.tsx';
+import { changeBook, partnerBookQuery, refreshCover, uploadCover, useBooksChanged } from './partner-api.ts';
+
+export function PartnerBookEditScreen() {
+  const id = Number(useParams().id);
+  const book = useQuery(forEditing(partnerBookQuery(id)));
+  const [wasLookedUp, setLookedUp] = useState(false);
+  const navigate = useNavigate();
+  const changed = useBooksChanged();
+  return (
+    <Page>
+      <Seo title="Edit book" description="Change the details of your book." noindex />
+      <PageTitle>{book.data?.title ?? 'Edit book'}</PageTitle>
+      <Loaded query={book} waiting={<Skeleton height={640} />}>
+        {(found) => (
+          <PartnerBookForm
+            key={found.id}
+            book={found}
+            submit={(values, before) =>
+              changeBook(id, {
+                ...changedFields(bookBody(before), bookBody(values)),
+                // What the store has just said is kept with the book, although its ASIN is the same.
+                ...(wasLookedUp ? { asin: values.asin } : {}),
+              })
+            }
+            onFetched={() => setLookedUp(true)}
+            success="Your book was saved."
+            onSaved={() => {
+              void changed();
+              void navigate(paths.partnerBook(id));
+            }}
+            coverUrl={found.cover_url}
+            cover={<CoverPanel book={found} calls={{ uploadCover, refreshCover }} onChanged={changed} />}
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '#client/app/router.ts';
+import { ListFilters } from '#client/ui/app/ListFilters.tsx';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { useListSearch } from '#client/ui/app/list-search.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Cover } from '#client/ui/Cover.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Marked } from '#client/ui/Marked.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Pagination } from '#client/ui/Pagination.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+import type { Book } from '#shared/books.ts';
+import { RESULTS_PER_PAGE } from '#shared/business.ts';
+import { paths } from '#shared/paths.ts';
+import classes from './PartnerBooks.module.css';
+import { type PartnerBookFilters, partnerBooksQuery } from './partner-api.ts';
+
+const STATUSES = [
+  { value: '', label: 'All books' },
+  { value: 'active', label: 'Active' },
+  { value: 'draft', label: 'Drafts' },
+  { value: 'archived', label: 'Archived' },
+];
+
+export function PartnerBooksScreen() {
+  const search = useListSearch('partner_books');
+  const q = search.get('q');
+  const status = statusOf(search.get('status'));
+  const books = useQuery(partnerBooksQuery({ q, status, page: search.page, per: RESULTS_PER_PAGE }));
+  return (
+    <Page>
+      <Seo title="My eBooks" description="The books you promote." noindex />
+      <PageTitle>My eBooks</PageTitle>
+      <div>
+        <Button to={paths.partnerBookNew()}>Add an eBook</Button>
+      </div>
+      <ListFilters
+        label="Search"
+        placeholder="Title, author or series"
+        q={q}
+        onSearch={(words) => search.change({ q: words })}
+        choice={{ label: 'Show', value: status, options: STATUSES }}
+        onChoose={(value) => search.change({ status: value })}
+      />
+      <Loaded query={books} waiting={<ListSkeleton rows={6} height={116} />}>
+        {({ books: found, meta }) =>
+          found.length === 0 ? (
+            <NoBooks isFiltered={search.isFiltered} onClear={search.clear} />
+          ) : (
+            <>
+              <ul className={classes.list}>
+                {found.map((book) => (
+                  <PartnerBookRow key={book.id} book={book} words={q} />
+                ))}
+              </ul>
+              <Pagination meta={meta} href={search.pageHref} />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+const statusOf = (text: string) =>
+  (STATUSES.some(({ value }) => value === text) ? text : '') as NonNullable<PartnerBookFilters['status']>;
+
+const NoBooks = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
+  isFiltered ? (
+    <EmptyState
+      title="Nothing found"
+      action={
+        <Button type="button" look="quiet" onClick={onClear}>
+          Show all books
+        </Button>
+      }
+    >
+      No book of yours fits this search.
+    </EmptyState>
+  ) : (
+    <EmptyState title="No book yet" action={<Button to={paths.partnerBookNew()}>Add your first eBook</Button>}>
+      Add a book, then book a date for it in the newsletter.
+    </EmptyState>
+  );
+
+const STATUS_WORDS = {
+  active: 'Active',
+  draft: 'Draft',
+  archived: 'Archived',
+};
+
+const PartnerBookRow = ({ book, words }: { book: Book; words: string }) => (
+  <li className={classes.row}>
+    <Cover src={book.cover_url} alt="" width={56} />
+    <div className={classes.text}>
+      <h2>
+        <Link to={paths.partnerBook(book.id)}>
+          <Marked text={book.title} words={words} />
+        </Link>
+      </h2>
+      <p>
+        {book.author_name ? <Marked text={book.author_name} words={words} /> : 'No author profile'}
+        {book.series && (
+          <>
+            {' · '}
+            <Marked text={book.series} words={words} />
+          </>
+        )}
+      </p>
+      <p className={classes.muted}>
+        {book.category?.name} · {STATUS_WORDS[book.status ?? 'active']}
+      </p>
+    </div>
+    <div className={classes.actions}>
+      {book.status === 'active' && <Button to={paths.partnerPromotionNew(book.id)}>Promote</Button>}
+      <Button to={paths.partnerBookEdit(book.id)} look="quiet">
+        Edit
+      </Button>
+    </div>
+  </li>
+);

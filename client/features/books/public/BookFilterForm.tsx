@@ -1,0 +1,88 @@
+import type { FormEvent } from 'react';
+import type { CategoryName } from '#client/api/categories.ts';
+import { useNavigate } from '#client/app/router.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
+import { STORE_NAMES, STORES } from '#shared/business.ts';
+import { formatCents } from '#shared/money.ts';
+import classes from './BookFilterForm.module.css';
+import { type BookSearch, bookSearchHref, bookSearchOf, PRICE_LIMITS, SORTS, type Sort } from './book-search.ts';
+
+type Props = {
+  action: string;
+  search: BookSearch;
+  /** Not asked for where the page is about one category. */
+  categories?: readonly CategoryName[];
+  /** Not asked for on the free list. */
+  askFree: boolean;
+};
+
+/** A GET form: without script the browser itself goes to the filtered address. */
+export function BookFilterForm({ action, search, categories, askFree }: Props) {
+  const navigate = useNavigate();
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const params = new URLSearchParams(new FormData(event.currentTarget) as unknown as Record<string, string>);
+    void navigate(bookSearchHref(action, bookSearchOf(params)));
+  };
+  return (
+    <search>
+      <form
+        key={bookSearchHref(action, search)}
+        action={action}
+        method="get"
+        className={classes.form}
+        onSubmit={onSubmit}
+      >
+        <input
+          type="search"
+          name="q"
+          defaultValue={search.q}
+          maxLength={100}
+          aria-label="Search books"
+          placeholder="Title, author or series"
+          className={classes.search}
+        />
+        {categories && (
+          <SelectField
+            name="category_id"
+            label="Category"
+            defaultValue={search.category_id ?? ''}
+            options={[{ value: '', label: 'All categories' }, ...categories.map(asOption)]}
+          />
+        )}
+        {askFree && (
+          <SelectField
+            name="price_max_cents"
+            label="Price"
+            defaultValue={search.price_max_cents ?? ''}
+            options={PRICE_OPTIONS}
+          />
+        )}
+        <SelectField name="store" label="Store" defaultValue={search.store ?? ''} options={STORE_OPTIONS} />
+        <SelectField name="sort" label="Sort by" defaultValue={search.sort} options={sortOptions(search.q)} />
+        {askFree && (
+          <label className={classes.free}>
+            <input type="checkbox" name="free_only" value="true" defaultChecked={search.free_only} />
+            Free only
+          </label>
+        )}
+        <Button type="submit">Show books</Button>
+      </form>
+    </search>
+  );
+}
+
+const asOption = ({ id, name }: CategoryName) => ({ value: String(id), label: name });
+const sortOptions = (q: string) =>
+  (Object.keys(SORTS) as Sort[])
+    .filter((value) => q || value !== 'best')
+    .map((value) => ({ value, label: SORTS[value].label }));
+const PRICE_OPTIONS = [
+  { value: '', label: 'Any price' },
+  ...PRICE_LIMITS.map((cents) => ({ value: String(cents), label: `Up to ${formatCents(cents)}` })),
+];
+const STORE_OPTIONS = [
+  { value: '', label: 'Any store' },
+  ...STORES.map((store) => ({ value: store as string, label: STORE_NAMES[store] })),
+];

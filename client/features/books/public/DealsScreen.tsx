@@ -1,0 +1,47 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useApp } from '#client/api/app.ts';
+import { categoriesQuery } from '#client/api/categories.ts';
+import { useParams, useSearchParams } from '#client/app/router.ts';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { paths } from '#shared/paths.ts';
+import { BookFilterForm } from './BookFilterForm.tsx';
+import { BookResults } from './BookResults.tsx';
+import { bookFilters, bookSearchHref, bookSearchOf, isNarrowed } from './book-search.ts';
+import { booksQuery, dealFilters } from './queries.ts';
+
+/** /ebook-deals, and /ebook-deals/free-ebooks for the free list. */
+export function DealsScreen() {
+  const { api } = useApp();
+  const free = useParams().freeOnly !== undefined;
+  const search = bookSearchOf(useSearchParams()[0]);
+  const { data } = useSuspenseQuery(booksQuery(api, bookFilters(search, dealFilters(free))));
+  const categories = useSuspenseQuery(categoriesQuery(api)).data;
+  const path = paths.deals(free);
+  return (
+    <Page>
+      <Seo
+        title={free ? 'Free ebooks today' : 'Ebook deals today'}
+        page={search.page}
+        description={
+          free
+            ? 'Today’s free ebooks, checked by editors, with links to every store that has them.'
+            : 'Today’s ebook deals, checked by editors: free or at least half off, with links to every store that has them.'
+        }
+        path={bookSearchHref(path, { page: search.page })}
+        noindex={isNarrowed(search)}
+      />
+      <PageTitle
+        lead={
+          free
+            ? 'Free while the offer lasts. Prices can change, so check in the store before you tap “Buy”.'
+            : 'Free, or at least half off. An editor checked each one.'
+        }
+      >
+        {free ? 'Free ebooks' : 'Ebook deals'}
+      </PageTitle>
+      <BookFilterForm action={path} search={search} categories={categories} askFree={!free} />
+      <BookResults path={path} search={search} noun="deal" {...data} />
+    </Page>
+  );
+}

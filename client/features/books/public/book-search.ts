@@ -1,0 +1,60 @@
+import { flag, id, narrowing, oneOf, page, type SearchOf, searchParams, words } from '#client/ui/search-params.ts';
+import type { booksApi } from '#shared/api/books.ts';
+import type { Filters } from '#shared/api/client.ts';
+import { RESULTS_PER_PAGE, STORES } from '#shared/business.ts';
+
+/** US cents; deals cost 4.99 at most. */
+export const PRICE_LIMITS: readonly number[] = [99, 199, 299, 399];
+
+/** Where not all books are deals, those that are come first by price, end and clicks. */
+export const SORTS = {
+  best: { label: 'Best match', sort_col: undefined, sort_dir: 'desc' },
+  newest: { label: 'Newest first', sort_col: 'id', sort_dir: 'desc' },
+  title: { label: 'Title A–Z', sort_col: 'title', sort_dir: 'asc' },
+  price: { label: 'Lowest price', sort_col: 'sale_price_cents', sort_dir: 'asc' },
+  ending: { label: 'Ending soon', sort_col: 'deal_ends_on', sort_dir: 'asc' },
+  popular: { label: 'Most clicked', sort_col: 'popularity', sort_dir: 'desc' },
+} as const;
+export type Sort = keyof typeof SORTS;
+/** Words are answered by how well a book matches them; without words nothing matches better than another. */
+const usualSort = (q?: string): Sort => (q ? 'best' : 'newest');
+
+/** A list's address: `?q=…&category_id=…&free_only=true&price_max_cents=…&store=…&sort=…&page=…`. */
+const ADDRESS = searchParams({
+  q: words,
+  category_id: id,
+  free_only: flag,
+  price_max_cents: oneOf(PRICE_LIMITS, null),
+  store: oneOf(STORES, null),
+  sort: oneOf(Object.keys(SORTS) as Sort[], undefined),
+  page,
+});
+export type BookSearch = Omit<SearchOf<typeof ADDRESS>, 'sort'> & { sort: Sort };
+
+export function bookSearchOf(params: URLSearchParams): BookSearch {
+  const { sort, ...search } = ADDRESS.read(params);
+  return { ...search, sort: sort && (search.q || sort !== 'best') ? sort : usualSort(search.q) };
+}
+
+/** The address of a search below `path`; what stands for "everything" is left out. */
+export const bookSearchHref = (path: string, { sort, ...search }: Partial<BookSearch>) =>
+  path + ADDRESS.write({ ...search, sort: sort === usualSort(search.q) ? undefined : sort });
+
+/** The API's filters. `fixed` is what the page itself decides, such as deals only. */
+export function bookFilters(
+  { sort, ...search }: BookSearch,
+  fixed: Filters<typeof booksApi.list> = {},
+): Filters<typeof booksApi.list> {
+  const { sort_col, sort_dir } = SORTS[sort];
+  return {
+    ...narrowing(search),
+    sort_col,
+    sort_dir,
+    per: RESULTS_PER_PAGE,
+    ...fixed,
+  };
+}
+
+/** Whether the address asks for less than everything. */
+export const isNarrowed = ({ q, category_id, free_only, price_max_cents, store }: BookSearch) =>
+  q !== '' || category_id !== null || free_only || price_max_cents !== null || store !== null;

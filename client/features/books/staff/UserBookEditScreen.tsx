@@ -1,0 +1,128 @@
+import { Button, Select, Stack, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { forEditing, useApiForm } from '#client/api/use-api-form.ts';
+
+import { Link, useNavigate, useParams } from '#client/app/router.ts';
+import { changedFields } from '#client/ui/app/changed-fields.ts';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { Skeleton } from '#client/ui/Skeletons.tsx';
+import type { Book } from '#shared/books.ts';
+import { paths } from '#shared/paths.ts';
+import { BookFactFields, BookStoreFields, BookTextFields } from '../BookFields.tsx';
+import { type BookForm, BookFormSchema, bookBody, bookValues } from '../book-form.ts';
+import { CoverPanel } from '../CoverPanel.tsx';
+import classes from '../PartnerBookForm.module.css';
+
+import { authorsQuery, refreshCover, saveBook, uploadCover, userBookQuery, useUserBooksChanged } from './user-api.ts';
+
+export function UserBookEditScreen() {
+  const id = Number(useParams().id);
+  const query = useQuery(forEditing(userBookQuery(id)));
+  const navigate = useNavigate();
+  const changed = useUserBooksChanged();
+  return (
+    <Page>
+      <Seo title={query.data ? `Edit ${query.data.title}` : 'Edit book'} description="One book, for staff." noindex />
+      <p>
+        <Link to={paths.userBook(id)}>Back to the book</Link>
+      </p>
+      <PageTitle
+        lead={query.data?.partner && `A book of ${query.data.partner.name}. Every change is kept in the audit log.`}
+      >
+        {query.data?.title ?? 'Edit book'}
+      </PageTitle>
+      <Loaded query={query} waiting={<Skeleton height={640} />}>
+        {(book) => (
+          <UserBookForm
+            key={book.id}
+            book={book}
+            onSaved={() => {
+              void changed();
+              void navigate(paths.userBook(id));
+            }}
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** Nothing is fetched here, so no field has another origin than the person who types. */
+const NO_ORIGIN = () => undefined;
+
+/** The partner's fields in the staff's hands: only what was changed is sent. */
+function UserBookForm({ book, onSaved }: { book: Book; onSaved: () => void }) {
+  const changed = useUserBooksChanged();
+  const { form, onSubmit, busy } = useApiForm({
+    initialValues: bookValues(book),
+    schema: BookFormSchema,
+    submit: (values, before) => saveBook(book.id, changedFields(bookBody(before), bookBody(values))),
+    success: 'The book was saved.',
+    onSuccess: onSaved,
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate className={classes.columns}>
+      <div className={classes.fields}>
+        <Panel title="The book">
+          <Stack>
+            <BookTextFields form={form} origin={NO_ORIGIN} author={<UserAuthorField form={form} book={book} />} />
+          </Stack>
+        </Panel>
+        <Panel title="Where it is sold">
+          <Stack>
+            <TextInput label="ASIN" size="md" maxLength={10} {...form.getInputProps('asin')} />
+            <BookStoreFields form={form} origin={NO_ORIGIN} />
+          </Stack>
+        </Panel>
+        <Panel title="Facts">
+          <BookFactFields form={form} origin={NO_ORIGIN} />
+        </Panel>
+        <div>
+          <Button type="submit" size="md" loading={busy} disabled={!form.isDirty()}>
+            Save the book
+          </Button>
+        </div>
+      </div>
+      <div className={classes.side}>
+        <Panel title="Cover">
+          <CoverPanel book={book} calls={{ uploadCover, refreshCover }} onChanged={changed} />
+        </Panel>
+      </div>
+    </form>
+  );
+}
+
+const WAIT_MS = 250;
+
+/** One of the partner's author profiles, found by name. */
+function UserAuthorField({ form, book }: { form: BookForm; book: Book }) {
+  const [typed, setTyped] = useState('');
+  const [q] = useDebouncedValue(typed.trim().slice(0, 100), WAIT_MS);
+  const { data: found = [] } = useQuery(authorsQuery(book.partner_id, q));
+  const own = found.filter(({ id }) => id !== book.author_id);
+  const current = book.author_id === null ? [] : [{ id: book.author_id, name: book.author_name ?? '' }];
+  return (
+    <Select
+      label="Author profile"
+      description="One of this partner’s."
+      placeholder="None"
+      size="md"
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'No author profile' }}
+      nothingFoundMessage="This partner has no such author profile"
+      comboboxProps={{ withinPortal: false }}
+      onSearchChange={setTyped}
+      filter={({ options }) => options}
+      data={[...current, ...own].map(({ id, name }) => ({ value: String(id), label: name }))}
+      {...form.getInputProps('author_id')}
+      value={form.getValues().author_id || null}
+      onChange={(id) => form.setFieldValue('author_id', id ?? '')}
+    />
+  );
+}

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '#client/app/router.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { FactList } from '#client/ui/app/FactList.tsx';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Cover } from '#client/ui/Cover.tsx';
+import { DateText } from '#client/ui/DateText.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Paragraphs } from '#client/ui/Paragraphs.tsx';
+import { Price } from '#client/ui/Price.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { ListSkeleton, Skeleton } from '#client/ui/Skeletons.tsx';
+import { StatusBadge } from '#client/ui/StatusBadge.tsx';
+import type { Book } from '#shared/books.ts';
+import { STORE_NAMES, STORE_URL_FIELDS } from '#shared/business.ts';
+import { paths } from '#shared/paths.ts';
+import { storesOf } from '#shared/stores.ts';
+import { bookFacts } from '../book-facts.ts';
+import classes from './UserBooks.module.css';
+import { promotionsOfBookQuery, userBookQuery } from './user-api.ts';
+
+/** One book with all that staff know of it, and its promotions. */
+export function UserBookScreen() {
+  const query = useQuery(userBookQuery(Number(useParams().id)));
+  return (
+    <Page>
+      <Seo title={query.data?.title ?? 'Book'} description="One book, for staff." noindex />
+      <p>
+        <Link to={paths.userBooks()}>Books</Link>
+      </p>
+      {!query.data && <PageTitle>Book</PageTitle>}
+      <Loaded query={query} waiting={<Skeleton height={420} />}>
+        {(book) => (
+          <>
+            <BookRecord book={book} />
+            <UserBookPromotions id={book.id} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+const BookRecord = ({ book }: { book: Book }) => (
+  <div className={classes.book}>
+    <Cover src={book.cover_url} alt={`Cover of ${book.title}`} width={192} eager />
+    <div className={classes.facts}>
+      <div>
+        <h1>{book.title}</h1>
+        {book.subtitle && <p>{book.subtitle}</p>}
+        <p>{book.author_name ? `by ${book.author_name}` : 'No author profile'}</p>
+      </div>
+      <div className={classes.links}>
+        <Button to={paths.userBookEdit(book.id)}>Edit</Button>
+        {book.status === 'active' && <Link to={paths.book(book)}>Its public page</Link>}
+        {book.partner && (
+          <span>
+            {book.partner.name} (partner {book.partner.id}),{' '}
+            <a href={`mailto:${book.partner.email}`}>{book.partner.email}</a>
+          </span>
+        )}
+      </div>
+      {book.status !== 'active' && (
+        <Alert kind="warning">
+          {book.status === 'draft' ? 'A draft: its partner has not finished it.' : 'Archived: readers do not find it.'}
+        </Alert>
+      )}
+      <FactList facts={[['Category', book.category?.name], ['ASIN', book.asin ?? 'none'], ...bookFacts(book)]} />
+      <StorePages book={book} />
+      {book.blurb && <p>{book.blurb}</p>}
+      <details>
+        <summary>Description</summary>
+        <Paragraphs text={book.description} />
+      </details>
+    </div>
+  </div>
+);
+
+/** The stores' own pages, past the links that count clicks. */
+const StorePages = ({ book }: { book: Book }) => (
+  <p className={classes.links}>
+    {storesOf(book).map((store) => (
+      <a key={store} href={book[STORE_URL_FIELDS[store]] ?? ''} target="_blank" rel="noreferrer">
+        {STORE_NAMES[store]}
+      </a>
+    ))}
+  </p>
+);
+
+/** The latest promotions of one book. */
+function UserBookPromotions({ id }: { id: number }) {
+  const query = useQuery(promotionsOfBookQuery(id));
+  return (
+    <Panel title="Promotions">
+      <Loaded query={query} waiting={<ListSkeleton rows={3} height={44} />}>
+        {({ promotions, meta }) =>
+          promotions.length === 0 ? (
+            <p>Not promoted yet.</p>
+          ) : (
+            <>
+              <ul className={classes.promotions}>
+                {promotions.map((promotion) => (
+                  <li key={promotion.id}>
+                    <Link to={paths.userPromotion(promotion.id)}>
+                      <DateText date={promotion.promotion_date ?? promotion.requested_date} />
+                    </Link>
+                    <StatusBadge status={promotion.display_status} />
+                    <Price {...promotion} />
+                    <span>{promotion.category?.name}</span>
+                    {promotion.settled_at && (
+                      <span>
+                        {promotion.clicks_total} clicks, {promotion.clicks_billable} billable
+                      </span>
+                    )}
+                  </li>
+                ))}
+              </ul>
+              {meta.total_count > promotions.length && (
+                <p>
+                  These are the last {promotions.length} of {meta.total_count}.
+                </p>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}

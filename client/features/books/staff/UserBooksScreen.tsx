@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '#client/app/router.ts';
+import { ListFilters } from '#client/ui/app/ListFilters.tsx';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { useListSearch } from '#client/ui/app/list-search.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Cover } from '#client/ui/Cover.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Marked } from '#client/ui/Marked.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Pagination } from '#client/ui/Pagination.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+import type { Book } from '#shared/books.ts';
+import { RESULTS_PER_PAGE } from '#shared/business.ts';
+import { paths } from '#shared/paths.ts';
+import { pagesText, ratingText } from '../book-facts.ts';
+import classes from './UserBooks.module.css';
+import { userBooksQuery } from './user-api.ts';
+
+const STATUSES = [
+  { value: '', label: 'All' },
+  { value: 'active', label: 'Active' },
+  { value: 'draft', label: 'Drafts' },
+  { value: 'archived', label: 'Archived' },
+];
+
+/** The books of all partners, the newest first. */
+export function UserBooksScreen() {
+  const search = useListSearch('user_books');
+  const q = search.get('q').slice(0, 100);
+  const status = STATUSES.find(({ value }) => value === search.get('status'))?.value ?? '';
+  const query = useQuery(userBooksQuery({ q, status, page: search.page, per: RESULTS_PER_PAGE }));
+  return (
+    <Page>
+      <Seo title="Books" description="The books of all partners, for staff." noindex />
+      <PageTitle lead="What all partners have brought.">Books</PageTitle>
+      <ListFilters
+        label="Search"
+        placeholder="Title, author or series"
+        q={q}
+        onSearch={(words) => search.change({ q: words })}
+        choice={{ label: 'Status', value: status, options: STATUSES }}
+        onChoose={(value) => search.change({ status: value })}
+      />
+      <Loaded query={query} waiting={<ListSkeleton rows={8} height={106} />}>
+        {({ books, meta }) =>
+          books.length === 0 ? (
+            <EmptyState
+              title={search.isFiltered ? 'No book fits' : 'No partner has added a book yet'}
+              action={
+                search.isFiltered && (
+                  <Button type="button" onClick={search.clear}>
+                    Show all books
+                  </Button>
+                )
+              }
+            />
+          ) : (
+            <>
+              <p role="status">
+                {meta.total_count} {meta.total_count === 1 ? 'book' : 'books'}
+              </p>
+              <ul className={classes.list}>
+                {books.map((book) => (
+                  <UserBookRow key={book.id} book={book} words={q} />
+                ))}
+              </ul>
+              <Pagination meta={meta} href={search.pageHref} />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+const UserBookRow = ({ book, words }: { book: Book; words: string }) => (
+  <li className={classes.row}>
+    <Cover src={book.cover_url} alt="" width={56} />
+    <div>
+      <h2 className={classes.title}>
+        <Link to={paths.userBook(book.id)}>
+          <Marked text={book.title} words={words} />
+        </Link>
+      </h2>
+      <p>
+        {book.author_name ? <Marked text={book.author_name} words={words} /> : 'No author profile'} ·{' '}
+        {book.partner?.name}
+      </p>
+      <p className={classes.muted}>
+        {[book.status, book.category?.name, ratingText(book), pagesText(book)].filter(Boolean).join(' · ')}
+      </p>
+    </div>
+    <div>
+      <Button to={paths.userBookEdit(book.id)} look="quiet">
+        Edit
+        <span className="visually-hidden"> {book.title}</span>
+      </Button>
+    </div>
+  </li>
+);

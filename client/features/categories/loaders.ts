@@ -1,0 +1,18 @@
+import type { App } from '#client/api/app.ts';
+import { categoriesQuery } from '#client/api/categories.ts';
+import { data } from '#client/app/router.ts';
+import { bookFilters, bookSearchOf } from '#client/features/books/public/book-search.ts';
+import { booksQuery } from '#client/features/books/public/queries.ts';
+import { idOf, insistOnSlug } from '#client/ui/named-record.ts';
+import { paths } from '#shared/paths.ts';
+
+type Args = { params: { [name: string]: string | undefined }; url: URL };
+
+export async function loadCategory({ api, queryClient }: App, { params, url }: Args) {
+  const id = idOf(params);
+  const category = (await queryClient.ensureQueryData(categoriesQuery(api))).find((other) => other.id === id);
+  if (!category) throw data(null, { status: 404 });
+  insistOnSlug(category, params.name, paths.category(category));
+  const filters = bookFilters(bookSearchOf(url.searchParams), { category_id: id });
+  await queryClient.ensureQueryData(booksQuery(api, filters));
+}

@@ -1,0 +1,213 @@
+import { Button, Checkbox, NativeSelect, NumberInput, Select, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useApp } from '#client/api/app.ts';
+import { categoriesQuery } from '#client/api/categories.ts';
+import { clientFor } from '#client/api/client.ts';
+import { useApiForm } from '#client/api/use-api-form.ts';
+import { useIsAdmin } from '#client/session/use-is-admin.ts';
+import { CentsInput } from '#client/ui/app/CentsInput.tsx';
+import type { AdminRecord } from '#shared/admin.ts';
+import { adminApi } from '#shared/api/admin.ts';
+import { booksApi } from '#shared/api/books.ts';
+import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
+import type { Discount } from '#shared/discounts.ts';
+import classes from './DiscountFields.module.css';
+import { DiscountForm, type DiscountValues, EditorDiscountForm, randomCode, secureByte } from './discount-values.ts';
+
+type Props = {
+  initial: DiscountValues;
+  button: string;
+  success: string;
+  submit: (values: DiscountValues, before: DiscountValues) => Promise<Discount>;
+  onSaved: (discount: Discount) => void;
+};
+
+/** The form of a discount: what it is worth, when, how often, and for whom. */
+export function DiscountFields({ initial, button, success, submit, onSaved }: Props) {
+  const isAdmin = useIsAdmin();
+  const { form, onSubmit, busy } = useApiForm({
+    initialValues: initial,
+    schema: isAdmin ? DiscountForm : EditorDiscountForm,
+    submit,
+    success,
+    onSuccess: onSaved,
+  });
+  const { data: categories = [] } = useQuery(categoriesQuery(useApp().api));
+  const Value = form.values.kind === 'percent' ? NumberInput : CentsInput;
+  return (
+    <form onSubmit={onSubmit} className={classes.form}>
+      <div className={classes.code}>
+        <TextInput
+          label="Code"
+          description="3 to 40 letters, digits, - or _. Partners may type it in any case."
+          maxLength={40}
+          {...form.getInputProps('code')}
+        />
+        <Button variant="default" onClick={() => form.setFieldValue('code', randomCode(secureByte))}>
+          Generate
+        </Button>
+      </div>
+      <NativeSelect
+        label="Kind"
+        {...form.getInputProps('kind')}
+        data={[
+          { value: 'percent', label: 'Percent of the cost' },
+          { value: 'fixed_cents', label: 'Fixed amount' },
+        ]}
+      />
+      <Value
+        key={form.values.kind}
+        label={form.values.kind === 'percent' ? 'Value in percent' : 'Value in dollars'}
+        {...(isAdmin || form.values.kind !== 'percent' ? {} : { description: 'At most 50.' })}
+        {...form.getInputProps('value')}
+      />
+      <TextInput
+        type="datetime-local"
+        label="Starts"
+        description="Pacific Time. Empty: at once."
+        {...form.getInputProps('starts_at')}
+      />
+      <TextInput
+        type="datetime-local"
+        label="Ends"
+        description="Pacific Time. Empty: never."
+        {...form.getInputProps('ends_at')}
+      />
+      <NumberInput
+        label="Usage limit"
+        description={isAdmin ? 'Empty: no limit.' : 'Required; an administrator can offer a code without a limit.'}
+        min={1}
+        allowDecimal={false}
+        {...form.getInputProps('usage_limit')}
+      />
+      <NumberInput
+        label="Uses per partner"
+        description="Given back when a promotion does not run."
+        min={1}
+        allowDecimal={false}
+        {...form.getInputProps('per_partner_limit')}
+      />
+      <CentsInput
+        label="Least cost"
+        description={minCostHint(isAdmin || form.values.kind === 'percent')}
+        {...form.getInputProps('min_cost_cents')}
+      />
+      <NativeSelect
+        label="Only in the category"
+        {...form.getInputProps('category_id')}
+        value={form.values.category_id ?? ''}
+        onChange={({ currentTarget: { value } }) => form.setFieldValue('category_id', value ? Number(value) : null)}
+        data={[
+          { value: '', label: 'All categories' },
+          ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
+      <PartnerSelect {...form.getInputProps('partner_id')} />
+      <BookSelect partner_id={form.values.partner_id} {...form.getInputProps('book_id')} />
+      <div className={classes.wide}>
+        <Checkbox
+          label="Only for a partner’s first promotion"
+          {...form.getInputProps('first_promotion_only', { type: 'checkbox' })}
+        />
+        <Checkbox label="Enabled" {...form.getInputProps('enabled', { type: 'checkbox' })} />
+      </div>
+      <div className={classes.wide}>
+        <Button type="submit" loading={busy}>
+          {button}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const minCostHint = (isOptional: boolean) =>
+  `Below it the code has no effect; a promotion costs at most $${MAX_PROMO_COST_CENTS / 100}.${
+    isOptional ? '' : ' At least twice the amount off.'
+  }`;
+
+const admin = clientFor(adminApi, 'user');
+const entity = 'partners';
+const WAIT_MS = 250;
+
+type PartnerSelectProps = { value?: number | null; error?: ReactNode; onChange?: (id: number | null) => void };
+
+/** Finds one partner by name or address. */
+function PartnerSelect({ value = null, error, onChange }: PartnerSelectProps) {
+  const [typed, setTyped] = useState('');
+  const [q] = useDebouncedValue(typed, WAIT_MS);
+  const { data: found = [] } = useQuery({
+    queryKey: ['user', 'partners', 'search', q],
+    queryFn: async () => (await admin.list({ entity, query: { q: q.slice(0, 100), per: 20 } })).partners,
+  });
+  const { data: chosen } = useQuery({
+    queryKey: ['user', 'partners', 'one', value],
+    queryFn: async () => (await admin.show({ entity, record: String(value) })).partner as AdminRecord | undefined,
+    enabled: value !== null,
+  });
+  const partners = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
+  return (
+    <Select
+      label="Only for the partner"
+      placeholder="All partners"
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'All partners' }}
+      nothingFoundMessage="No such partner"
+      comboboxProps={{ withinPortal: false }}
+      value={value === null ? null : String(value)}
+      onChange={(id) => onChange?.(id === null ? null : Number(id))}
+      onSearchChange={setTyped}
+      filter={({ options }) => options}
+      data={partners.map(({ id, record_title, uid }) => ({ value: String(id), label: `${record_title}, ${uid}` }))}
+      error={error}
+    />
+  );
+}
+
+const booksOfStaff = clientFor(booksApi, 'user');
+
+type BookSelectProps = {
+  /** Only this partner's books; all where the code is for every partner. */
+  partner_id: number | null;
+  value?: number | null;
+  error?: ReactNode;
+  onChange?: (id: number | null) => void;
+};
+
+/** Finds one book by title, author or series. */
+function BookSelect({ partner_id, value = null, error, onChange }: BookSelectProps) {
+  const [typed, setTyped] = useState('');
+  const [q] = useDebouncedValue(typed, WAIT_MS);
+  const { data: found = [] } = useQuery({
+    queryKey: ['user', 'books', 'search', partner_id, q],
+    queryFn: async () => (await booksOfStaff.list({ query: { q: q.slice(0, 100), partner_id, per: 20 } })).books,
+  });
+  const { data: chosen } = useQuery({
+    queryKey: ['user', 'books', 'title', value],
+    queryFn: async () => (await booksOfStaff.show({ id: value! })).book,
+    enabled: value !== null,
+  });
+  const books = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
+  return (
+    <Select
+      label="Only for the book"
+      placeholder="All books"
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'All books' }}
+      nothingFoundMessage="No such book"
+      comboboxProps={{ withinPortal: false }}
+      value={value === null ? null : String(value)}
+      onChange={(id) => onChange?.(id === null ? null : Number(id))}
+      onSearchChange={setTyped}
+      filter={({ options }) => options}
+      data={books.map(({ id, title, author_name }) => ({
+        value: String(id),
+        label: author_name ? `${title}, ${author_name}` : title,
+      }))}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '#client/app/router.ts';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { paths } from '#shared/paths.ts';
+import { createDiscount, DISCOUNTS } from './api.ts';
+import { DiscountFields } from './DiscountFields.tsx';
+import { bodyOf, NEW_DISCOUNT } from './discount-values.ts';
+
+export function UserDiscountNewScreen() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return (
+    <Page>
+      <Seo title="New discount" description="A new discount code, for staff." noindex />
+      <p>
+        <Link to={paths.userDiscounts()}>Discounts</Link>
+      </p>
+      <PageTitle>New discount</PageTitle>
+      <Panel title="The code">
+        <DiscountFields
+          initial={NEW_DISCOUNT}
+          button="Create the discount"
+          success="The discount was created."
+          submit={(values) => createDiscount(bodyOf(values))}
+          onSaved={() => {
+            void client.invalidateQueries({ queryKey: DISCOUNTS });
+            void navigate(paths.userDiscounts());
+          }}
+        />
+      </Panel>
+    </Page>
+  );
+}

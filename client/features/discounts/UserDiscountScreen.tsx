@@ -1,0 +1,127 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '#client/app/router.ts';
+import { useIsAdmin } from '#client/session/use-is-admin.ts';
+import { changedFields } from '#client/ui/app/changed-fields.ts';
+import { askFirst } from '#client/ui/app/dialogs.tsx';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { type Discount, isGenerous } from '#shared/discounts.ts';
+import { paths } from '#shared/paths.ts';
+import { DISCOUNTS, deleteDiscount, discountQuery, saveDiscount } from './api.ts';
+import { DiscountBadge } from './DiscountBadge.tsx';
+import { DiscountFields } from './DiscountFields.tsx';
+import { bodyOf, valuesOf } from './discount-values.ts';
+import { stateOf, usesText, worthText } from './discount-words.ts';
+
+/** One code: its use so far, its form, and its end. */
+export function UserDiscountScreen() {
+  const query = useQuery(discountQuery(Number(useParams().id)));
+  return (
+    <Page>
+      <Seo title={query.data?.code ?? 'Discount'} description="One discount code, for staff." noindex />
+      <p>
+        <Link to={paths.userDiscounts()}>Discounts</Link>
+      </p>
+      {!query.data && <PageTitle>Discount</PageTitle>}
+      <Loaded query={query}>{(discount) => <Code discount={discount} />}</Loaded>
+    </Page>
+  );
+}
+
+function Code({ discount }: { discount: Discount }) {
+  const client = useQueryClient();
+  const { now } = useShell();
+  const isAdmin = useIsAdmin();
+  const keep = (saved: Discount) => {
+    client.setQueryData(discountQuery(saved.id).queryKey, saved);
+    void client.invalidateQueries({ queryKey: [...DISCOUNTS, 'list'] });
+  };
+  return (
+    <>
+      <PageTitle
+        lead={
+          <>
+            <DiscountBadge state={stateOf(discount, now)} /> {worthText(discount)} · {usesText(discount)}
+          </>
+        }
+      >
+        {discount.code}
+      </PageTitle>
+      {isAdmin || !isGenerous(discount) ? (
+        <Panel title="Edit" lead="Promotions that hold the code keep it; the new terms count when they are charged.">
+          <DiscountFields
+            initial={valuesOf(discount)}
+            button="Save"
+            success="The discount was saved."
+            submit={(values, before) => saveDiscount(discount.id, changedFields(bodyOf(before), bodyOf(values)))}
+            onSaved={keep}
+          />
+        </Panel>
+      ) : (
+        <DisableDiscount discount={discount} onSaved={keep} />
+      )}
+      <DeleteDiscount discount={discount} />
+    </>
+  );
+}
+
+/** In place of the form, for an editor who may only stop a code that an administrator offers. */
+function DisableDiscount({ discount, onSaved }: { discount: Discount; onSaved: (saved: Discount) => void }) {
+  const disabling = useMutation({
+    mutationFn: () => saveDiscount(discount.id, { enabled: false }),
+    meta: { success: 'The discount was disabled.' },
+    onSuccess: onSaved,
+  });
+  return (
+    <Panel
+      title="For administrators"
+      lead="This code takes off more than half of the cost or has no usage limit, so only an administrator can change it."
+    >
+      {discount.enabled && (
+        <div>
+          <Button type="button" busy={disabling.isPending} onClick={() => disabling.mutate()}>
+            Disable the discount
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** A code that was ever used stays; the server says so. */
+function DeleteDiscount({ discount: { id, code } }: { discount: Discount }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const removal = useMutation({
+    mutationFn: () => deleteDiscount(id),
+    meta: { success: 'The discount was deleted.' },
+    async onSuccess() {
+      await navigate(paths.userDiscounts());
+      client.removeQueries(discountQuery(id));
+      void client.invalidateQueries({ queryKey: DISCOUNTS });
+    },
+  });
+  return (
+    <div>
+      <Button
+        type="button"
+        look="danger"
+        busy={removal.isPending}
+        onClick={() =>
+          askFirst({
+            title: `Delete ${code}?`,
+            text: 'The code is gone for good. A code that was used cannot be deleted; disable it instead.',
+            confirm: 'Delete the discount',
+            onConfirm: () => removal.mutate(),
+          })
+        }
+      >
+        Delete the discount
+      </Button>
+    </div>
+  );
+}

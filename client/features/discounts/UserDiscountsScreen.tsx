@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from '#client/app/router.ts';
+import { ListFilters } from '#client/ui/app/ListFilters.tsx';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { changedSearch } from '#client/ui/app/list-search.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Marked } from '#client/ui/Marked.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Pagination } from '#client/ui/Pagination.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { pageOf } from '#client/ui/search-params.ts';
+import { useShell } from '#client/ui/shell.ts';
+import { RESULTS_PER_PAGE } from '#shared/business.ts';
+import type { Discount } from '#shared/discounts.ts';
+import { paths } from '#shared/paths.ts';
+import { discountsQuery } from './api.ts';
+import { DiscountBadge } from './DiscountBadge.tsx';
+import { limitTexts, stateOf, usesText, windowText, worthText } from './discount-words.ts';
+import classes from './UserDiscountsScreen.module.css';
+
+/** Every code, the newest first. */
+export function UserDiscountsScreen() {
+  const [params, setParams] = useSearchParams();
+  const q = (params.get('q') ?? '').trim().slice(0, 100);
+  const enabled = ['true', 'false'].find((value) => value === params.get('enabled')) ?? '';
+  const query = useQuery(discountsQuery({ q, enabled, page: pageOf(params), per: RESULTS_PER_PAGE }));
+  const change = (part: { [name: string]: string }) => setParams(changedSearch(params, part), { replace: true });
+  return (
+    <Page>
+      <Seo title="Discounts" description="All discount codes, for staff." noindex />
+      <div className={classes.head}>
+        <PageTitle lead="Partners enter a code when they book a promotion.">Discounts</PageTitle>
+        <Button to={paths.userDiscountNew()}>New discount</Button>
+      </div>
+      <ListFilters
+        label="Code"
+        placeholder="SPRING"
+        q={q}
+        onSearch={(words) => change({ q: words })}
+        choice={{
+          label: 'Show',
+          value: enabled,
+          options: [
+            { value: '', label: 'All' },
+            { value: 'true', label: 'Enabled' },
+            { value: 'false', label: 'Disabled' },
+          ],
+        }}
+        onChoose={(value) => change({ enabled: value })}
+      />
+      <Loaded query={query}>
+        {({ discounts, meta }) =>
+          discounts.length === 0 ? (
+            <Nothing isFiltered={q !== '' || enabled !== ''} />
+          ) : (
+            <>
+              <ul className={classes.list}>
+                {discounts.map((discount) => (
+                  <DiscountRow key={discount.id} discount={discount} words={q} />
+                ))}
+              </ul>
+              <Pagination meta={meta} href={(page) => `?${changedSearch(params, { page: String(page) })}`} />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <EmptyState title="No code fits" action={<Button to={paths.userDiscounts()}>Show all codes</Button>} />
+  ) : (
+    <EmptyState
+      title="There is no discount yet"
+      action={<Button to={paths.userDiscountNew()}>Make the first one</Button>}
+    >
+      A code can take a percentage or a fixed amount off what a promotion costs.
+    </EmptyState>
+  );
+
+function DiscountRow({ discount, words }: { discount: Discount; words: string }) {
+  const { now } = useShell();
+  return (
+    <li className={classes.row}>
+      <div>
+        <Link to={paths.userDiscountEdit(discount.id)} className={classes.code!}>
+          <Marked text={discount.code} words={words} />
+        </Link>
+        <p className={classes.limits}>
+          {windowText(discount)} · {limitTexts(discount).join(' · ')}
+        </p>
+      </div>
+      <div className={classes.numbers}>
+        <strong>{worthText(discount)}</strong>
+        <span>{usesText(discount)}</span>
+        <DiscountBadge state={stateOf(discount, now)} />
+      </div>
+    </li>
+  );
+}

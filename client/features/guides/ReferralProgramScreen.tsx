@@ -1,0 +1,9 @@
+import { ReferralPanel } from '#client/features/referrals/ReferralPanel.tsx';
+import { ArticlePage } from './ArticlePage.tsx';
+import { page } from './pages/referral-program.ts';
+
+export const ReferralProgramScreen = () => (
+  <ArticlePage article={page} kind="page">
+    <ReferralPanel />
+  </ArticlePage>
+);

@@ -1,0 +1,110 @@
+import { breadcrumbJsonLd } from '#client/ui/Breadcrumbs.tsx';
+import { CopyText } from '#client/ui/CopyButton.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { paths } from '#shared/paths.ts';
+import { Inline } from './Inline.tsx';
+import classes from './SocialMediaIconsScreen.module.css';
+
+const TITLE = 'Social media icons and badges';
+
+export function SocialMediaIconsScreen() {
+  const { app_url } = useShell();
+  const path = paths.socialMediaIcons();
+  return (
+    <Page>
+      <Seo
+        title={TITLE}
+        description="“Featured on Deckle” badges as SVG files for light and dark pages, with the HTML to copy, and a few words on how to use them."
+        path={path}
+        jsonLd={[breadcrumbJsonLd([{ to: path, label: TITLE }], app_url)]}
+      />
+      <PageTitle lead="If a book of yours ran on Deckle and you would like to say so, take one of these. They are vector files: sharp at every size, a few kilobytes each.">
+        {TITLE}
+      </PageTitle>
+      <ul className={classes.badges}>
+        {BADGES.map((badge) => (
+          <li key={badge.file}>
+            <BadgeCard badge={badge} appUrl={app_url} />
+          </li>
+        ))}
+      </ul>
+      <section className={classes.words} aria-labelledby="how">
+        <h2 id="how">How to use them</h2>
+        <ol>
+          <li>Download the file and put it beside the other pictures of your site.</li>
+          <li>
+            Paste the HTML where the badge shall stand, and correct the path of the picture if it lies in a folder.
+          </li>
+          <li>
+            Change the link if you like: to your author page here, to the page of the book, or to this site’s front page
+            as it is.
+          </li>
+        </ol>
+        <p>
+          The picture comes from your own site on purpose. If it were fetched from ours, we would learn who visits you,
+          and that is none of our business.
+        </p>
+      </section>
+      <section className={classes.words} aria-labelledby="please">
+        <h2 id="please">Please</h2>
+        <ul>
+          <li>Leave proportions and colors as they are, and some room around it.</li>
+          <li>Keep it at least 48 pixels high on a screen, 12 millimeters on paper.</li>
+          <li>
+            <Inline text="Say “featured”, not “recommended” or “award”: we showed the book, and readers decide. The [partnership guidelines](/partnership-guidelines) say more." />
+          </li>
+          <li>Use it for books that ran here, and not on things that could be mistaken for ours.</li>
+        </ul>
+        <p>
+          <Inline text="Need another size, or a file for print? Write to {email}." />
+        </p>
+      </section>
+    </Page>
+  );
+}
+
+const BadgeCard = ({ badge, appUrl }: { badge: Badge; appUrl: string }) => (
+  <figure className={classes.card}>
+    <div className={classes.stage} data-scheme={badge.scheme}>
+      <img src={badgeUrl(badge)} alt="" width={badge.width} height={badge.height} />
+    </div>
+    <figcaption>{badge.label}</figcaption>
+    <a href={badgeUrl(badge)} download={badge.file}>
+      Download {badge.file}
+    </a>
+    <CopyText label={`HTML for ${badge.file}`} text={badgeHtml(badge, appUrl)} action="Copy the HTML" />
+  </figure>
+);
+
+/** The files of client/public/badges, and the words to put them on a page. */
+type Badge = { file: string; label: string; width: number; height: number; scheme: 'light' | 'dark' };
+
+const BADGES: readonly Badge[] = [
+  {
+    file: 'featured-on-deckle-light.svg',
+    label: 'Featured on Deckle, for light pages',
+    width: 167,
+    height: 64,
+    scheme: 'light',
+  },
+  {
+    file: 'featured-on-deckle-dark.svg',
+    label: 'Featured on Deckle, for dark pages',
+    width: 167,
+    height: 64,
+    scheme: 'dark',
+  },
+  { file: 'deckle-mark-light.svg', label: 'The mark alone, for light pages', width: 64, height: 64, scheme: 'light' },
+  { file: 'deckle-mark-dark.svg', label: 'The mark alone, for dark pages', width: 64, height: 64, scheme: 'dark' },
+];
+
+const badgeUrl = ({ file }: Badge) => `/badges/${file}`;
+
+/**
+ * For somebody else's page, which serves the file itself: a picture fetched from here would tell us who visits there,
+ * and our answers refuse to be shown on other sites.
+ */
+const badgeHtml = ({ file, width, height }: Badge, appUrl: string) =>
+  `<a href="${appUrl}">\n  <img src="${file}" width="${width}" height="${height}" alt="Featured on Deckle">\n</a>`;

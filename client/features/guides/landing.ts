@@ -1,0 +1,78 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { App } from '#client/api/app.ts';
+import type { PublicApi } from '#shared/api/client.ts';
+import { promotionCountsApi } from '#shared/api/promotion-counts.ts';
+import { statisticsApi } from '#shared/api/statistics.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
+import type { NewsletterPromotionCount } from '#shared/newsletters.ts';
+import type { Statistics } from '#shared/statistics.ts';
+import { loadRates, type Rate } from './rates.ts';
+
+export type Figure = { value: string; label: string };
+
+const whole = new Intl.NumberFormat('en-US');
+
+/** The numbers worth showing; an installation that has just begun has few, or none. */
+export function liveFigures({ totals }: Statistics): Figure[] {
+  const figures: [number, string][] = [
+    [totals.active_readers, 'readers get the newsletter'],
+    [totals.newsletters_sent, 'newsletters sent'],
+    [totals.promotions_sent, 'promotions run'],
+    [totals.billable_clicks, 'clicks paid for'],
+  ];
+  return figures.filter(([count]) => count > 0).map(([count, label]) => ({ value: whole.format(count), label }));
+}
+
+/** The lowest and the highest rate of all categories, in US cents; null without categories. */
+export function rateRange(rates: readonly Rate[], price: 'cpc_free_cents' | 'cpc_discounted_cents') {
+  const cents = rates.map((rate) => rate[price]);
+  return cents.length > 0 ? { lowest: Math.min(...cents), highest: Math.max(...cents) } : null;
+}
+
+export const placesADay = (rates: readonly Rate[]) => rates.reduce((sum, { daily_slots }) => sum + daily_slots, 0);
+
+export type NewsletterDay = { date: string; state: 'closes next' | 'open' | 'full'; places_left: number };
+
+/** From the newsletter that closes next; partners may book from the one after it (shared/submission-rules.ts: date_past). */
+export const newsletterDays = (counts: readonly NewsletterPromotionCount[]): NewsletterDay[] =>
+  counts.map(({ newsletter_date, places_left }, position) => ({
+    date: newsletter_date,
+    state: position === 0 ? 'closes next' : places_left > 0 ? 'open' : 'full',
+    places_left,
+  }));
+
+/** The category asked for by the address, else the first. */
+export const chosenRate = (rates: readonly Rate[], category_id: string | null): Rate | undefined =>
+  rates.find(({ id }) => String(id) === category_id) ?? rates[0];
+
+/** Only what the landing page shows of them: the whole would be most of its size. */
+export const figuresQuery = (api: PublicApi) =>
+  queryOptions({
+    queryKey: ['landing figures'],
+    queryFn: async () => {
+      const { statistics } = await api(statisticsApi).statistics();
+      return { figures: liveFigures(statistics), demo: statistics.demo, as_of: statistics.as_of };
+    },
+    staleTime: MINUTE_MS,
+  });
+
+const DAYS_SHOWN = 14;
+
+export const placesQuery = (api: PublicApi, category_id: number) =>
+  queryOptions({
+    queryKey: ['free places', category_id],
+    queryFn: async () => {
+      const { newsletter_promotion_counts: counts } = await api(promotionCountsApi).list({
+        query: { category_id, per: DAYS_SHOWN },
+      });
+      return newsletterDays(counts);
+    },
+    staleTime: MINUTE_MS,
+  });
+
+export async function loadLanding(app: App, { url }: { url: URL }) {
+  const figures = app.queryClient.ensureQueryData(figuresQuery(app.api));
+  const rate = chosenRate(await loadRates(app), url.searchParams.get('category_id'));
+  if (rate) await app.queryClient.ensureQueryData(placesQuery(app.api, rate.id));
+  await figures;
+}

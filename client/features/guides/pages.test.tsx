@@ -1,0 +1,242 @@
+/** The written pages as the server sends them, without a browser: whole, findable and linked. */
+import { describe, expect, it } from 'vitest';
+import { stubApi } from '#client/api/stub-api.ts';
+import { allScreens } from '#client/app/areas.ts';
+import { render } from '#client/app/entry-server.tsx';
+import type { Category } from '#shared/categories.ts';
+
+const APP_URL = 'https://deckle.test';
+
+const category = (id: number, slug: string, name: string, free: number, discounted: number): Category => ({
+  id,
+  slug,
+  name,
+  super_category_id: 1,
+  position: id,
+  is_adult: slug === 'erotica',
+  daily_slots: 4,
+  cpc_free_cents: free,
+  cpc_discounted_cents: discounted,
+  top_of_newsletter_addon_cents: 1000,
+});
+
+const nothing = async () => {
+  throw new Error('not asked for by a written page');
+};
+const api = stubApi({
+  categories: {
+    list: async () => ({
+      categories: [category(6, 'romance', 'Romance', 15, 41), category(10, 'erotica', 'Erotica', 12, 35)],
+    }),
+    listSuper: nothing,
+  },
+  statistics: {
+    statistics: async () => ({
+      statistics: {
+        as_of: '2026-11-21T19:59:00.000Z',
+        method: '',
+        demo: true,
+        totals: {
+          active_readers: 12345,
+          newsletters_sent: 0,
+          mails_delivered: 0,
+          promotions_sent: 40,
+          billable_clicks: 900,
+        },
+        categories: [],
+        months: [],
+      },
+    }),
+  },
+  newsletter_promotion_counts: {
+    list: async ({ query: { category_id, per } }: { query: { category_id: number; per: number } }) => ({
+      newsletter_promotion_counts: ['2026-11-22', '2026-11-23', '2026-11-24']
+        .slice(0, per)
+        .map((newsletter_date, id) => ({
+          id,
+          newsletter_date,
+          category_id,
+          promotions_in_total: id,
+          places_left: category_id === 10 ? 0 : 4 - id,
+          top_of_newsletter_available: true,
+        })),
+    }),
+  },
+  books: { list: nothing, show: nothing },
+  authors: { show: nothing },
+});
+
+async function pageAt(path: string) {
+  const errors: unknown[] = [];
+  const request = new Request(APP_URL + path);
+  const output = await render({ request, api, appUrl: APP_URL, onError: (error) => errors.push(error) });
+  expect(errors).toEqual([]);
+  return output;
+}
+
+async function htmlOf(path: string) {
+  const output = await pageAt(path);
+  if (output.kind !== 'page') throw new Error(`${path} went to ${output.location}`);
+  expect(output.status).toBe(200);
+  return output.html;
+}
+
+const jsonLdOf = (html: string) =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
+    ([, json]) => JSON.parse(json!) as { '@type': string; [name: string]: unknown },
+  );
+const count = (html: string, part: RegExp) => [...html.matchAll(part)].length;
+
+const SCREENS = await allScreens();
+const WRITTEN = SCREENS.filter(({ src }) => /^client\/features\/guides\//.test(src)).map(({ path }) => path);
+
+it.each(WRITTEN)('%s is a page with one heading, one title and data that parse', async (path) => {
+  const html = await htmlOf(path);
+  expect(count(html, /<h1[ >]/g)).toBe(1);
+  expect(count(html, /<title>/g)).toBe(1);
+  expect(html).toContain(`<link rel="canonical" href="${APP_URL}${path}"/>`);
+  const found = jsonLdOf(html);
+  expect(found.length).toBeGreaterThan(0);
+  for (const item of found) expect(item['@context']).toBe('https://schema.org');
+});
+
+it.each(WRITTEN)('%s has each id once, and every link within it has its target', async (path) => {
+  const html = await htmlOf(path);
+  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!);
+  expect(ids.filter((id, position) => ids.indexOf(id) !== position)).toEqual([]);
+  const anchors = [...html.matchAll(new RegExp(`href="(?:${path})?#([^"]+)"`, 'g'))].map(([, id]) => id!);
+  expect(anchors.filter((id) => !ids.includes(id))).toEqual([]);
+});
+
+it.each(WRITTEN)('%s goes through its headings without a gap', async (path) => {
+  const levels = [...(await htmlOf(path)).matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level));
+  const jumps = levels.filter((level, position) => level > (levels[position - 1] ?? 0) + 1);
+  expect(jumps).toEqual([]);
+});
+
+describe('a guide', () => {
+  it('is an article below the author resources, with its date and its words', async () => {
+    const [article, trail] = jsonLdOf(await htmlOf('/marketing-guide/book-marketing-plan'));
+    expect(article).toMatchObject({
+      '@type': 'Article',
+      headline: 'How to write a book marketing plan that fits on one page',
+      dateModified: '2026-11-21',
+      mainEntityOfPage: 'https://deckle.test/marketing-guide/book-marketing-plan',
+      author: { '@type': 'Organization', name: 'Deckle' },
+    });
+    expect(article!.wordCount).toBeGreaterThan(800);
+    expect(trail).toMatchObject({
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { position: 1, name: 'Deckle', item: 'https://deckle.test/' },
+        { position: 2, name: 'Author resources', item: 'https://deckle.test/author-resources' },
+        { position: 3, name: 'How to write a book marketing plan that fits on one page' },
+      ],
+    });
+  });
+
+  it('says how long it takes and when it was written', async () => {
+    const html = (await htmlOf('/marketing-guide/book-marketing-plan')).replaceAll('<!-- -->', '');
+    expect(html).toContain('<span>6 minutes to read</span>');
+    expect(html).toContain('Updated <time dateTime="2026-11-21">Saturday November 21st, 2026</time>');
+  });
+
+  it('has boxes that tick without script', async () => {
+    const html = await htmlOf('/marketing-guide/book-marketing-checklist');
+    expect(count(html, /<label><input type="checkbox"/g)).toBeGreaterThan(60);
+  });
+});
+
+it('shows today’s rates in the guides by genre, not written ones', async () => {
+  const html = await htmlOf('/author-resources/running-successful-promotions-romance');
+  expect(html).toContain('<a href="/categories/6/romance" data-discover="true">Romance</a>');
+  expect(html).toContain('$0.41');
+  // 60 dollars at 41 cents, and at 35.
+  expect(html).toContain('>147<');
+  expect(html).toContain('>172<');
+});
+
+it('writes the site’s own support address into its texts', async () => {
+  expect(await htmlOf('/privacy')).toContain('<a href="mailto:help@deckle.test">help@deckle.test</a>');
+});
+
+it('explains every rule and every reason under its code, with the server’s words', async () => {
+  const html = await htmlOf('/promotion-requirements');
+  const [rules, reasons] = html.slice(html.indexOf('<section id="checked"')).split('<section id="editors"');
+  expect(count(rules!, /<li id="[a-z_]+"><h3>/g)).toBe(16);
+  expect(count(reasons!, /<li id="[a-z_]+"><h3>/g)).toBe(6);
+  expect(html).toContain('<li id="price_too_high"><h3>');
+  expect(html).toContain('The deal price must be free or at most $4.99.');
+  expect(html).toMatch(/<code>rating_too_low<\/code><span>May come back after 30 days<\/span>/);
+  expect(html).toMatch(/<code>content_policy<\/code><span>May come back after 365 days<\/span>/);
+  expect(html).toMatch(/<code>price_too_high<\/code><span>May come back as soon as it is mended<\/span>/);
+});
+
+it('offers four badges with the words to copy', async () => {
+  const html = await htmlOf('/social-media-icons');
+  expect(count(html, /<a href="\/badges\/[a-z-]+\.svg" download="/g)).toBe(4);
+  expect(html).toContain('&lt;a href=&quot;https://deckle.test&quot;&gt;');
+});
+
+describe('the landing page', () => {
+  it('counts from the database, and says so of demo data', async () => {
+    const html = (await htmlOf('/partners')).replaceAll('<!-- -->', '');
+    expect(html).toContain('<dt>readers get the newsletter</dt><dd>12,345</dd>');
+    expect(html).not.toContain('newsletters sent');
+    expect(html).toContain('<strong>Demo data. </strong>');
+    expect(html).toContain('Nov 21, 2026, 12:59 PM Pacific Time');
+  });
+
+  it('knows today’s rates, places and dates', async () => {
+    const html = (await htmlOf('/partners')).replaceAll('<!-- -->', '');
+    expect(html).toContain('<dt>A click on a discounted book</dt><dd>$0.35 to $0.41</dd>');
+    expect(html).toContain('In all 2 categories together there are 8 places a day.');
+    expect(html).toContain('<time dateTime="2026-11-23">Monday November 23rd, 2026</time> at the earliest');
+    expect(html).toContain('<time dateTime="2027-02-20">Saturday February 20th, 2027</time> at the latest');
+  });
+});
+
+describe('the landing page’s calendar', () => {
+  const statesIn = (html: string) =>
+    [
+      ...html
+        .replaceAll('<!-- -->', '')
+        .matchAll(/<time dateTime="[-\d]+"><span>(\w+)<\/span>.*?<\/time><span[^>]*>([^<]+)</g),
+    ].map(([, weekday, state]) => `${weekday} ${state}`);
+
+  it('shows the places that are left, day by day, after the newsletter that closes next', async () => {
+    expect(statesIn(await htmlOf('/partners'))).toEqual(['Sun Closes next', 'Mon 3 of 4 free', 'Tue 2 of 4 free']);
+  });
+
+  it('is of the category that the address names', async () => {
+    const html = await htmlOf('/partners?category_id=10');
+    expect(html).toContain('aria-label="Places in Erotica"');
+    expect(statesIn(html)).toEqual(['Sun Closes next', 'Mon Full', 'Tue Full']);
+    expect(html).toContain('<link rel="canonical" href="https://deckle.test/partners"/>');
+  });
+});
+
+it.each([
+  ['/affiliate-rewards', '/partners-referral-program'],
+  ['/requirements', '/promotion-requirements'],
+  ['/partner-with-us', '/partners'],
+  ['/thank-you', '/'],
+  ['/v2/terms', '/terms-and-conditions'],
+  ['/v2/privacy', '/privacy'],
+  ['/v2/marketing-guide/book-marketing-plan', '/marketing-guide/book-marketing-plan'],
+  ['/v2/partner-with-us', '/partners'],
+])('%s moved for good to %s, which is there', async (from, to) => {
+  expect(await pageAt(from)).toMatchObject({ kind: 'redirect', status: 301, location: to });
+  if (to !== '/') await htmlOf(to);
+});
+
+it('knows no guides but its own', async () => {
+  expect(await pageAt('/marketing-guide/get-rich-quick')).toMatchObject({ kind: 'page', status: 404 });
+  expect(await pageAt('/author-resources/running-successful-promotions-westerns')).toMatchObject({ status: 404 });
+});
+
+it('keeps the sidebar away where spec §2 wants none', () => {
+  const bare = SCREENS.filter(({ path, sidebar }) => WRITTEN.includes(path) && !sidebar).map(({ path }) => path);
+  expect(bare.filter((path) => !path.startsWith('/marketing-guide/'))).toEqual(['/partners']);
+  expect(bare).toHaveLength(12);
+});

@@ -1,0 +1,199 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useApp } from '#client/api/app.ts';
+import { categoriesQuery, superCategoriesQuery } from '#client/api/categories.ts';
+import { Link } from '#client/app/router.ts';
+import { BookGrid, BookShelf } from '#client/ui/BookGrid.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { smallerOf } from '#client/ui/Cover.tsx';
+import type { CardBook } from '#client/ui/card-book.ts';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Page } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
+import { formatCents } from '#shared/money.ts';
+import { paths } from '#shared/paths.ts';
+import classes from './HomeScreen.module.css';
+import { bestDeals, shelvesOf } from './home-sections.ts';
+import { homeDealsQuery } from './loaders.ts';
+import { ReaderSignUp } from './ReaderSignUp.tsx';
+
+const DESCRIPTION =
+  'Ebooks that are free or at least half off today, checked by editors, and a daily mail with the ones in your genres.';
+
+export function HomeScreen() {
+  const { api } = useApp();
+  const { app_url, support_email } = useShell();
+  const { books } = useSuspenseQuery(homeDealsQuery(api)).data;
+  const categories = useSuspenseQuery(categoriesQuery(api)).data;
+  const best = bestDeals(books);
+  return (
+    <>
+      <Seo
+        title="Deckle"
+        description={DESCRIPTION}
+        path="/"
+        jsonLd={[siteJsonLd(app_url), organizationJsonLd(app_url, support_email)]}
+      />
+      <Hero books={best} />
+      <Page>
+        <section aria-labelledby="best" className={classes.section}>
+          <SectionHead id="best" title="Today’s best deals" to={paths.deals()} more="All deals" />
+          {best.length > 0 ? (
+            <BookGrid books={best} />
+          ) : (
+            <EmptyState
+              title="The next deals are being picked"
+              action={<Button to={paths.books()}>See all books</Button>}
+            >
+              Nothing is on offer this minute. Leave your address below and the next ones come to you.
+            </EmptyState>
+          )}
+        </section>
+        {shelvesOf(books, categories).map(({ category, books: shelf }) => (
+          <section key={category.id} aria-labelledby={`shelf-${category.slug}`} className={classes.section}>
+            <SectionHead
+              id={`shelf-${category.slug}`}
+              title={category.name}
+              to={paths.category(category)}
+              more={`All ${category.name}`}
+            />
+            <BookShelf books={shelf} label={`${category.name} deals`} />
+          </section>
+        ))}
+        <ReaderSignUp />
+        <CategoryList />
+      </Page>
+      <ForAuthors />
+    </>
+  );
+}
+
+const SectionHead = ({ id, title, to, more }: { id: string; title: string; to: string; more: string }) => (
+  <div className={classes.sectionHead}>
+    <h2 id={id}>{title}</h2>
+    <Link to={to}>{more}</Link>
+  </div>
+);
+
+const organizationJsonLd = (appUrl: string, email: string) => ({
+  '@context': 'https://schema.org',
+  '@type': 'Organization',
+  name: 'Deckle',
+  url: appUrl,
+  logo: `${appUrl}/favicon.svg`,
+  email,
+});
+
+const siteJsonLd = (appUrl: string) => ({
+  '@context': 'https://schema.org',
+  '@type': 'WebSite',
+  name: 'Deckle',
+  url: appUrl,
+  potentialAction: {
+    '@type': 'SearchAction',
+    target: `${appUrl}${paths.books()}?q={search_term_string}`,
+    'query-input': 'required name=search_term_string',
+  },
+});
+
+/** The first screen: what this is, and the covers of today's best deals. */
+const Hero = ({ books }: { books: readonly CardBook[] }) => (
+  <div className={classes.hero}>
+    <div className={classes.inner}>
+      <div className={classes.text}>
+        <h1>A good book tonight, free or nearly.</h1>
+        <p className={classes.lead}>
+          Authors lower their prices for a few days. Our editors pick the ones worth your evening, and tell you which
+          store has them.
+        </p>
+        <div className={classes.actions}>
+          <Button to={paths.deals()}>See today’s deals</Button>
+          <Button to={paths.deals(true)} look="quiet">
+            Free ebooks
+          </Button>
+        </div>
+      </div>
+      {books.length >= 3 && (
+        <div className={classes.covers} aria-hidden="true">
+          {books.slice(0, 5).map((book) => (
+            <img
+              key={book.id}
+              src={book.cover_url}
+              {...smallerOf(book.cover_url, '(max-width: 48rem) 8rem, 13rem')}
+              alt=""
+              width={200}
+              height={300}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  </div>
+);
+
+function CategoryList() {
+  const { api } = useApp();
+  const groups = useSuspenseQuery(superCategoriesQuery(api)).data;
+  return (
+    <section aria-labelledby="categories" className={classes.categories}>
+      <h2 id="categories">Browse by category</h2>
+      <div className={classes.groups}>
+        {groups.map(({ id, name, categories }) => (
+          <div key={id}>
+            <h3>{name}</h3>
+            <ul>
+              {categories
+                .filter(({ is_adult }) => !is_adult)
+                .map((category) => (
+                  <li key={category.id}>
+                    <Link to={paths.category(category)}>{category.name}</Link>
+                  </li>
+                ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const POINTS = [
+  {
+    title: 'Pay for readers, not for hope',
+    text: `You are billed per click after the newsletter went out, and never more than ${formatCents(MAX_PROMO_COST_CENTS)} for one promotion. No clicks, no bill.`,
+  },
+  {
+    title: 'A person reads your submission',
+    text: 'Editors look at every book. You hear yes, no with the reason, or a question you can answer.',
+  },
+  {
+    title: 'See what came of it',
+    text: 'Clicks by store and by hour, which of them were billed and why the others were not, and how you did among similar books.',
+  },
+];
+
+function ForAuthors() {
+  return (
+    <section className={classes.band} aria-labelledby="for-authors">
+      <div className={classes.forAuthorsInner}>
+        <div className={classes.head}>
+          <h2 id="for-authors">You wrote one? Bring it to readers.</h2>
+          <p>For authors and publishers with an ebook on sale and a price they can lower for a few days.</p>
+        </div>
+        <ul className={classes.points}>
+          {POINTS.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+        <div className={classes.forAuthorsActions}>
+          <Button to={paths.partnerSignUp()}>Create a partner account</Button>
+          <Link to={paths.partnersLanding()}>How it works</Link>
+        </div>
+      </div>
+    </section>
+  );
+}

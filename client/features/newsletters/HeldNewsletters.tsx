@@ -1,0 +1,94 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '#client/app/router.ts';
+import { useIsAdmin } from '#client/session/use-is-admin.ts';
+import { askFirst } from '#client/ui/app/dialogs.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { DateText, InstantText } from '#client/ui/DateText.tsx';
+import { formatDate } from '#shared/long-dates.ts';
+import type { Newsletter } from '#shared/newsletters.ts';
+import { paths } from '#shared/paths.ts';
+import { heldNewslettersQuery, releaseNewsletter } from './api.ts';
+import classes from './HeldNewsletters.module.css';
+import { WeeklyMark } from './NewsletterBadge.tsx';
+import { promotionsText } from './newsletter-words.ts';
+
+/** Every newsletter that a restore holds; nothing where there is none. */
+export function HeldNewsletters() {
+  const { data } = useQuery(heldNewslettersQuery);
+  return data?.newsletters.length ? <HeldPanel newsletters={data.newsletters} /> : null;
+}
+
+/** At least one. */
+export function HeldPanel({ newsletters }: { newsletters: readonly Newsletter[] }) {
+  const isAdmin = useIsAdmin();
+  const isOne = newsletters.length === 1;
+  return (
+    <Panel
+      title={isOne ? 'Was this newsletter sent?' : 'Were these newsletters sent?'}
+      tone="alert"
+      lead={
+        <>
+          A backup was restored on <InstantText at={newsletters[0]!.held_at!} />. It doesn’t say whether{' '}
+          {isOne ? 'this newsletter' : 'these newsletters'} went out after it was made, so{' '}
+          {isOne ? 'it isn’t' : 'they aren’t'} closed or sent until an administrator answers. Later newsletters go out
+          as usual.
+        </>
+      }
+    >
+      <ul className={classes.list}>
+        {newsletters.map((newsletter) => (
+          <li key={newsletter.id}>
+            <div>
+              <Link to={paths.userNewsletter(newsletter.id)}>
+                <DateText date={newsletter.newsletter_date} />
+              </Link>{' '}
+              {newsletter.kind === 'weekly' && <WeeklyMark />}
+              <p>{newsletter.kind === 'daily' && promotionsText(newsletter.promotions_count)}</p>
+            </div>
+            {isAdmin && <Answers newsletter={newsletter} />}
+          </li>
+        ))}
+      </ul>
+      {!isAdmin && <p>Please ask an administrator to answer.</p>}
+    </Panel>
+  );
+}
+
+function Answers({ newsletter: { id, newsletter_date, kind } }: { newsletter: Newsletter }) {
+  const client = useQueryClient();
+  const releasing = useMutation({
+    mutationFn: (was_sent: boolean) => releaseNewsletter(id, was_sent),
+    meta: { success: 'Your answer is recorded.' },
+    // It changes the newsletter, its promotions, and the checks.
+    onSettled: () => client.invalidateQueries(),
+  });
+  const name = `${kind} newsletter of ${formatDate(newsletter_date)}`;
+  const askSent = () =>
+    askFirst({
+      title: 'Was it sent?',
+      text: `We’ll close the ${name} without sending an email. Its promotions count as sent at its cutoff, and their clicks are billed. You can’t undo this.`,
+      confirm: 'It was sent',
+      keep: 'Back',
+      onConfirm: () => releasing.mutate(true),
+    });
+  const askNotSent = () =>
+    askFirst({
+      title: 'Was it not sent?',
+      text: `The ${name} goes out at its cutoff, or right away if that has passed. If the next cutoff has passed too, its promotions become “unable to send”, free of charge. Readers who already got it would get it twice.`,
+      confirm: 'It was not sent',
+      keep: 'Back',
+      onConfirm: () => releasing.mutate(false),
+    });
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as part of a form
+    <div className={classes.answers} role="group" aria-label={`Was the ${name} sent?`}>
+      <Button type="button" look="quiet" busy={releasing.isPending} onClick={askSent}>
+        It was sent
+      </Button>
+      <Button type="button" look="quiet" busy={releasing.isPending} onClick={askNotSent}>
+        It was not sent
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,206 @@
+import { ActionIcon } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type DragEvent, useEffect, useState } from 'react';
+import { Link } from '#client/app/router.ts';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Cover } from '#client/ui/Cover.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Price } from '#client/ui/Price.tsx';
+import { StatusBadge } from '#client/ui/StatusBadge.tsx';
+import type { Newsletter } from '#shared/newsletters.ts';
+import { paths } from '#shared/paths.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import { NEWSLETTERS, newsletterQuery, saveNewsletter } from './api.ts';
+import classes from './NewsletterSections.module.css';
+import {
+  droppedOn,
+  inOrder,
+  isTop,
+  mayDropOn,
+  mayMove,
+  movedIn,
+  type Section,
+  sectionsOf,
+  weeklySection,
+} from './newsletter-order.ts';
+
+/** The promotions by category, in the order in which readers meet them. */
+export function NewsletterSections({ newsletter }: { newsletter: Newsletter }) {
+  const order = useOrder(newsletter.id);
+  const [moved, setMoved] = useState<{ id: number; step: 1 | -1; said: string } | null>(null);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const { kind, status, promotions = [] } = newsletter;
+  const isOpen = status === 'draft' && kind === 'daily';
+  const sections = kind === 'weekly' && promotions.length ? [weeklySection(promotions)] : sectionsOf(promotions);
+
+  // The button moves with its row, which takes the focus from it.
+  useEffect(() => {
+    if (moved) document.getElementById(moveButtonId(moved.id, moved.step))?.focus();
+  }, [moved]);
+
+  if (sections.length === 0) return <Nothing newsletter={newsletter} />;
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {moved?.said}
+      </p>
+      {sections.map((section) => (
+        <Panel key={section.category_id} title={section.name}>
+          <ol className={classes.entries}>
+            {section.promotions.map((promotion, index) => (
+              <SectionEntry
+                key={promotion.id}
+                promotion={promotion}
+                {...(isOpen &&
+                  mayBeOrdered(section) && {
+                    may: { [-1]: mayMove(section, index, -1), 1: mayMove(section, index, 1) },
+                    onMove: (step: 1 | -1) => {
+                      const said = `${promotion.book?.title} is now ${index + step + 1} of ${section.promotions.length}`;
+                      setMoved({ id: promotion.id, step, said });
+                      order.mutate(movedIn(sections, promotion.id, step));
+                    },
+                    drag: {
+                      isOver: dragged !== null && dragged !== promotion.id && mayDropOn(section, dragged, promotion.id),
+                      onStart: () => setDragged(promotion.id),
+                      onEnd: () => setDragged(null),
+                      onDrop: () => {
+                        if (dragged !== null) order.mutate(droppedOn(sections, dragged, promotion.id));
+                        setDragged(null);
+                      },
+                    },
+                  })}
+              />
+            ))}
+          </ol>
+        </Panel>
+      ))}
+    </>
+  );
+}
+
+/** Alone, or alone behind the bought top place, there is nothing to move. */
+const mayBeOrdered = (section: Section) => section.promotions.some((_one, index) => mayMove(section, index, 1));
+
+const Nothing = ({ newsletter: { newsletter_date, status } }: { newsletter: Newsletter }) => (
+  <EmptyState
+    title="No promotion is booked for this date"
+    action={
+      status === 'draft' && (
+        <Button to={`${paths.userPromotions()}?date_from=${newsletter_date}&date_to=${newsletter_date}`}>
+          See what asks for it
+        </Button>
+      )
+    }
+  >
+    {status === 'draft' && 'Approve promotions for this date, and they appear here.'}
+  </EmptyState>
+);
+
+type Props = {
+  promotion: Promotion;
+  /** Which way it may go; not given where the order is fixed. */
+  may?: { [-1]: boolean; 1: boolean };
+  onMove?: (step: 1 | -1) => void;
+  drag?: { isOver: boolean; onStart: () => void; onEnd: () => void; onDrop: () => void };
+};
+
+const moveButtonId = (id: number, step: 1 | -1) => `${step < 0 ? 'up' : 'down'}-${id}`;
+
+function SectionEntry({ promotion, may, onMove, drag }: Props) {
+  const { id, book, partner, clicks_total } = promotion;
+  const title = book?.title ?? `Promotion ${id}`;
+  return (
+    <li className={classes.entry} {...(drag && dragging(drag))}>
+      {drag && <IconGripVertical className={classes.grip} size={20} aria-hidden="true" />}
+      {book && <Cover src={book.cover_url} alt="" width={48} />}
+      <div className={classes.words}>
+        <h3 className={classes.title}>
+          <Link to={paths.userPromotion(id)} draggable={false}>
+            {title}
+          </Link>
+        </h3>
+        <p>
+          {book?.author_name && `by ${book.author_name} · `}
+          {partner?.name}
+        </p>
+        <p className={classes.line}>
+          <Price {...promotion} />
+          {isTop(promotion) && <strong>Top of the newsletter</strong>}
+          {promotion.display_status !== 'awaiting promotion date' && <StatusBadge status={promotion.display_status} />}
+          {promotion.settled_at && <span>{clicks_total} clicks</span>}
+        </p>
+        {promotion.at_risk && <p className={classes.risk}>Won’t be sent: {promotion.at_risk}</p>}
+        {promotion.changed_since_review && !promotion.at_risk && (
+          <p>Changed after approval; the approved version runs.</p>
+        )}
+      </div>
+      {may && onMove && (
+        <div className={classes.moves}>
+          <Move id={moveButtonId(id, -1)} label={`Move ${title} up`} may={may[-1]} onMove={() => onMove(-1)} up />
+          <Move id={moveButtonId(id, 1)} label={`Move ${title} down`} may={may[1]} onMove={() => onMove(1)} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** With a mouse; touch and keyboard have the buttons. */
+const dragging = ({ isOver, onStart, onEnd, onDrop }: NonNullable<Props['drag']>) => ({
+  draggable: true,
+  'data-movable': true,
+  'data-over': isOver,
+  onDragStart: (event: DragEvent) => {
+    event.dataTransfer.effectAllowed = 'move';
+    onStart();
+  },
+  onDragEnd: onEnd,
+  onDragOver: (event: DragEvent) => isOver && event.preventDefault(),
+  onDrop: (event: DragEvent) => {
+    event.preventDefault();
+    onDrop();
+  },
+});
+
+type MoveProps = { id: string; label: string; may: boolean; onMove: () => void; up?: boolean };
+
+/** Stays focusable at the ends, so that the keyboard does not lose its place. */
+function Move({ id, label, may, onMove, up = false }: MoveProps) {
+  const Icon = up ? IconArrowUp : IconArrowDown;
+  return (
+    <ActionIcon
+      id={id}
+      size={44}
+      variant="default"
+      aria-label={label}
+      aria-disabled={!may}
+      className={classes.move!}
+      onClick={() => may && onMove()}
+    >
+      <Icon size={20} aria-hidden="true" />
+    </ActionIcon>
+  );
+}
+
+/** Saves an order. It shows at once; several in a row are sent one after the other, and the last one's answer counts. */
+function useOrder(id: number) {
+  const client = useQueryClient();
+  const { queryKey } = newsletterQuery(id);
+  const mutationKey = ['newsletter order', id];
+  return useMutation({
+    mutationKey,
+    scope: { id: mutationKey.join(' ') },
+    mutationFn: (promotion_ids: number[]) => saveNewsletter(id, { promotion_ids }),
+    async onMutate(promotion_ids) {
+      await client.cancelQueries({ queryKey });
+      client.setQueryData<Newsletter>(
+        queryKey,
+        (before) => before && { ...before, promotions: inOrder(before.promotions ?? [], promotion_ids) },
+      );
+    },
+    onSettled: () => {
+      if (client.isMutating({ mutationKey }) === 1) void client.invalidateQueries({ queryKey: NEWSLETTERS });
+    },
+  });
+}

@@ -1,0 +1,140 @@
+import { MultiSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { fieldErrors } from '#client/api/api-error.ts';
+import { useApp } from '#client/api/app.ts';
+import { categoriesQuery } from '#client/api/categories.ts';
+import { useSession } from '#client/session/SessionContext.tsx';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { notify } from '#client/ui/notifications/notify.ts';
+import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { fieldLabel } from '#shared/errors.ts';
+import type { Newsletter, NewsletterPreview } from '#shared/newsletters.ts';
+import { previewQuery, sendTest } from './api.ts';
+import { framedMail } from './framed-mail.ts';
+import classes from './PreviewPanel.module.css';
+
+const FORMATS = [
+  { value: 'wide', label: 'Desktop' },
+  { value: 'phone', label: 'Phone' },
+  { value: 'text', label: 'Text' },
+];
+
+/** The mail as it would be sent now, and a test of it. Its links count nothing. */
+export function PreviewPanel({ newsletter: { id } }: { newsletter: Newsletter }) {
+  const [form, setForm] = useState('wide');
+  const [category_ids, setCategories] = useState<string[]>([]);
+  const { data: categories = [] } = useQuery(categoriesQuery(useApp().api));
+  const query = useQuery(previewQuery({ id, format: form === 'text' ? 'text' : 'html', category_ids }));
+  return (
+    <Panel title="Preview">
+      <div className={classes.choices}>
+        <SegmentedControl aria-label="Shown as" value={form} onChange={setForm} data={FORMATS} />
+        <MultiSelect
+          className={classes.readers!}
+          label="For readers of"
+          placeholder={category_ids.length ? '' : 'all categories'}
+          value={category_ids}
+          onChange={setCategories}
+          data={categories.map((category) => ({ value: String(category.id), label: category.name }))}
+          comboboxProps={{ withinPortal: false }}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'All categories' }}
+        />
+      </div>
+      <Loaded query={query} waiting={<Skeleton height={600} />}>
+        {(preview) => <Mail preview={preview} form={form} />}
+      </Loaded>
+      <TestMail newsletter_id={id} category_ids={category_ids.map(Number)} />
+    </Panel>
+  );
+}
+
+const number = new Intl.NumberFormat('en-US');
+
+function Mail({ preview, form }: { preview: NewsletterPreview; form: string }) {
+  const { content, subject, preheader, deals_count, size_bytes } = preview;
+  if (content === null)
+    return <EmptyState title="These readers get no mail">Nothing in this newsletter fits them.</EmptyState>;
+  return (
+    <>
+      <p>
+        <strong>{subject}</strong> {preheader}
+      </p>
+      <p className={classes.muted}>
+        {deals_count} {deals_count === 1 ? 'deal' : 'deals'}, {number.format(Math.ceil(size_bytes / 1000))} kB
+      </p>
+      {form === 'text' ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+        <pre className={classes.text} tabIndex={0}>
+          {content}
+        </pre>
+      ) : (
+        <MailFrame html={content} phone={form === 'phone'} />
+      )}
+    </>
+  );
+}
+
+/** The mail in a room of its own: nothing in it runs, and its links open beside the page. */
+function MailFrame({ html, phone }: { html: string; phone: boolean }) {
+  const { app_url } = useShell();
+  return (
+    <iframe
+      className={classes.frame}
+      data-phone={phone}
+      title={phone ? 'The mail on a phone' : 'The mail'}
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      srcDoc={framedMail(html, { nonce: pageNonce(), app_url })}
+    />
+  );
+}
+
+const pageNonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+
+type Props = { newsletter_id: number; category_ids: number[] };
+
+/** Marked as a test, for the categories that the preview shows. */
+function TestMail({ newsletter_id, category_ids }: Props) {
+  const [to, setTo] = useState(useSession().user.record?.email ?? '');
+  const sending = useMutation({
+    mutationFn: () =>
+      sendTest(newsletter_id, {
+        emails: addressesIn(to),
+        ...(category_ids.length ? { category_ids } : {}),
+      }),
+    meta: { form: true },
+    onSuccess: (message) => notify.success(message),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    sending.mutate();
+  };
+  const [field, messages] = Object.entries(fieldErrors(sending.error)).find(([name]) => name.startsWith('email')) ?? [];
+  return (
+    <form className={classes.test} onSubmit={submit} noValidate>
+      <TextInput
+        label="Send a test to"
+        description="Up to five addresses with commas between."
+        value={to}
+        maxLength={1300}
+        onChange={({ currentTarget: { value } }) => {
+          setTo(value);
+          sending.reset();
+        }}
+        error={field && messages?.[0] ? `${fieldLabel('emails')} ${messages[0]}` : null}
+      />
+      <Button type="submit" look="quiet" busy={sending.isPending}>
+        Send a test
+      </Button>
+    </form>
+  );
+}
+
+/** 'a@x.test, b@x.test;' → both. */
+const addressesIn = (text: string) => text.split(/[\s,;]+/).filter(Boolean);

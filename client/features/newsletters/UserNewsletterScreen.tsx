@@ -1,0 +1,187 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiError } from '#client/api/api-error.ts';
+import { streamEvents } from '#client/api/event-stream.ts';
+import { useApiForm } from '#client/api/use-api-form.ts';
+import { Link, useParams } from '#client/app/router.ts';
+import { changedFields } from '#client/ui/app/changed-fields.ts';
+import { FactList } from '#client/ui/app/FactList.tsx';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { Countdown } from '#client/ui/Countdown.tsx';
+import { DateText } from '#client/ui/DateText.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { pathWith } from '#shared/api/client.ts';
+import { newslettersApi } from '#shared/api/newsletters.ts';
+import { formatDate } from '#shared/long-dates.ts';
+import type { Newsletter, NewsletterProgress } from '#shared/newsletters.ts';
+import { paths } from '#shared/paths.ts';
+import { NEWSLETTERS, newsletterQuery, progressIn, saveNewsletter } from './api.ts';
+import { DeliveryList } from './DeliveryList.tsx';
+import { DeliveryPanel, FreezePanel } from './DeliveryPanel.tsx';
+import { HeldPanel } from './HeldNewsletters.tsx';
+import { NewsletterBadge, WeeklyMark } from './NewsletterBadge.tsx';
+import { NewsletterSections } from './NewsletterSections.tsx';
+import { promotionsText } from './newsletter-words.ts';
+import { PreviewPanel } from './PreviewPanel.tsx';
+
+import classes from './UserNewsletterScreen.module.css';
+
+/** One edition: its words, order and looks while it is a draft, its way to the readers afterwards. */
+export function UserNewsletterScreen() {
+  const query = useQuery(newsletterQuery(Number(useParams().id)));
+  return (
+    <Page>
+      <Seo
+        title={query.data ? formatDate(query.data.newsletter_date) : 'Newsletter'}
+        description="One newsletter, for staff."
+        noindex
+      />
+      <p>
+        <Link to={paths.userNewsletters()}>Newsletters</Link>
+      </p>
+      {!query.data && <PageTitle>Newsletter</PageTitle>}
+      <Loaded query={query}>
+        {(newsletter) => <Edition newsletter={newsletter} loaded_at={query.dataUpdatedAt} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Edition({ newsletter, loaded_at }: { newsletter: Newsletter; loaded_at: number }) {
+  const progress = useProgress(newsletter, loaded_at);
+  const { status, kind, newsletter_date, promotions_count } = newsletter;
+  return (
+    <>
+      <PageTitle
+        lead={
+          <>
+            <NewsletterBadge status={status} /> {kind === 'weekly' && <WeeklyMark />} {promotionsText(promotions_count)}
+            <Closing newsletter={newsletter} />
+          </>
+        }
+      >
+        <DateText date={newsletter_date} />
+      </PageTitle>
+      {newsletter.held_at && <HeldPanel newsletters={[newsletter]} />}
+      {status !== 'draft' && <DeliveryPanel newsletter={newsletter} progress={progress} />}
+      <FreezePanel newsletter={newsletter} />
+      <NewsletterWords key={status} newsletter={newsletter} />
+      <NewsletterSections newsletter={newsletter} />
+      <PreviewPanel newsletter={newsletter} />
+      {(status === 'sending' || status === 'sent' || status === 'frozen') && (
+        <DeliveryList newsletter={newsletter} progress={progress} />
+      )}
+    </>
+  );
+}
+
+function Closing({ newsletter: { status, held_at, newsletter_date } }: { newsletter: Newsletter }) {
+  const { business_date, next_cutoff_at } = useShell();
+  if (status !== 'draft' || held_at || newsletter_date !== business_date) return null;
+  return (
+    <>
+      {' · closes in '}
+      <Countdown until={next_cutoff_at} />
+    </>
+  );
+}
+
+/** What readers see in their inbox; fixed once the newsletter is closed. */
+const NewsletterWords = ({ newsletter }: { newsletter: Newsletter }) => (
+  <Panel title="In the inbox">
+    {newsletter.status === 'draft' ? (
+      <WordsForm newsletter={newsletter} />
+    ) : (
+      <FactList
+        facts={[
+          ['Subject', newsletter.subject || 'none'],
+          ['Preheader', newsletter.preheader || 'none'],
+        ]}
+      />
+    )}
+  </Panel>
+);
+
+function WordsForm({ newsletter: { id, subject, preheader } }: { newsletter: Newsletter }) {
+  const client = useQueryClient();
+  const { form, onSubmit, busy } = useApiForm({
+    initialValues: { subject, preheader },
+    submit: (values, before) => saveNewsletter(id, changedFields(before, values)),
+    success: 'The newsletter was saved.',
+    onSuccess: () => void client.invalidateQueries({ queryKey: NEWSLETTERS }),
+  });
+  return (
+    <form onSubmit={onSubmit} className={classes.form}>
+      <TextInput
+        label="Subject"
+        description="Left empty, it is made from the deals when the newsletter closes."
+        maxLength={150}
+        {...form.getInputProps('subject')}
+      />
+      <TextInput
+        label="Preheader"
+        description="The words after the subject. Left empty, the first three titles."
+        maxLength={200}
+        {...form.getInputProps('preheader')}
+      />
+      <div>
+        <Button type="submit" loading={busy} disabled={!form.isDirty()}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const AGAIN_MS = 3_000;
+
+/**
+ * Where the mails of a closed newsletter are, as the server tells it; null until it has. Asked anew when `loaded_at`
+ * changes, since a mail in doubt may be sent again long after the others.
+ */
+function useProgress({ id, status, paused_at, ended_at }: Newsletter, loaded_at: number): NewsletterProgress | null {
+  const client = useQueryClient();
+  const [progress, setProgress] = useState<NewsletterProgress | null>(null);
+  const hasMails = status !== 'draft' && status !== 'cancelled' && status !== 'failed';
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a pause ends the stream, and what was loaded anew begins another
+  useEffect(() => {
+    if (!hasMails) return;
+    const leaving = new AbortController();
+    void follow(id, leaving.signal, setProgress);
+    return () => leaving.abort();
+  }, [id, hasMails, paused_at, ended_at, loaded_at]);
+
+  const isNews = progress !== null && (progress.status !== status || progress.paused_at !== paused_at);
+  useEffect(() => {
+    if (isNews) void client.invalidateQueries({ queryKey: NEWSLETTERS });
+  }, [isNews, client]);
+  return progress;
+}
+
+/** One stream after the other: each ends after a minute, and any may break. A refusal is final: another asking changes nothing. */
+async function follow(id: number, signal: AbortSignal, tell: (progress: NewsletterProgress) => void) {
+  for (let moves = true; moves && !signal.aborted; ) {
+    try {
+      for await (const { data } of streamEvents({
+        path: pathWith(newslettersApi.progress.path, { id }),
+        role: 'user',
+        signal,
+      })) {
+        const progress = progressIn(data);
+        moves = isMoving(progress);
+        tell(progress);
+      }
+    } catch (error) {
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) return;
+      if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  }
+}
+
+const isMoving = ({ status, paused_at, ended_at }: Pick<NewsletterProgress, 'status' | 'paused_at' | 'ended_at'>) =>
+  (!paused_at || ended_at !== null) && (status === 'frozen' || status === 'sending');

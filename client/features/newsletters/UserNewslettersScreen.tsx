@@ -1,0 +1,208 @@
+import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from '#client/app/router.ts';
+import { addMonths, weeksOf } from '#client/ui/app/calendar.ts';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { changedSearch } from '#client/ui/app/list-search.ts';
+import { DateText } from '#client/ui/DateText.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Pagination } from '#client/ui/Pagination.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { dateOf } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
+import { NEWSLETTER_STATUSES, type Newsletter } from '#shared/newsletters.ts';
+import { paths } from '#shared/paths.ts';
+import { newslettersQuery } from './api.ts';
+import { HeldMark, NewsletterBadge, WeeklyMark } from './NewsletterBadge.tsx';
+import {
+  calendarMonthOf,
+  isCalendar,
+  monthFilters,
+  newsletterFilters,
+  newsletterSearchOf,
+} from './newsletter-search.ts';
+import { deliveriesText, promotionsText } from './newsletter-words.ts';
+import classes from './UserNewslettersScreen.module.css';
+
+/** Editions ahead, the next one first, or those that are over, the last one first; or a month of them. */
+export function UserNewslettersScreen() {
+  const { business_date } = useShell();
+  const [params, setParams] = useSearchParams();
+  const calendar = isCalendar(params);
+  const change = (part: { [name: string]: string }) => setParams(changedSearch(params, part), { replace: true });
+  return (
+    <Page>
+      <Seo title="Newsletters" description="All newsletters, for staff." noindex />
+      <PageTitle lead="One a day, and a weekly edition on Saturdays. It closes at 10:00 Pacific Time on its date and is sent at once.">
+        Newsletters
+      </PageTitle>
+      <div className={classes.filters}>
+        <SegmentedControl
+          aria-label="Shown as"
+          value={calendar ? 'calendar' : 'list'}
+          onChange={(view) => change({ view: view === 'list' ? '' : view })}
+          data={[
+            { value: 'list', label: 'List' },
+            { value: 'calendar', label: 'Calendar' },
+          ]}
+        />
+        {!calendar && <ListFilters params={params} change={change} />}
+      </div>
+      {calendar ? (
+        <NewsletterCalendar
+          month={calendarMonthOf(params, business_date)}
+          today={business_date}
+          monthHref={(month) => `?${changedSearch(params, { month })}`}
+        />
+      ) : (
+        <NewsletterList params={params} />
+      )}
+    </Page>
+  );
+}
+
+type Filters = { params: URLSearchParams; change: (part: { [name: string]: string }) => void };
+
+function ListFilters({ params, change }: Filters) {
+  const search = newsletterSearchOf(params);
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Which newsletters"
+        value={search.when}
+        onChange={(when) => change({ when: when === 'ahead' ? '' : when })}
+        data={[
+          { value: 'ahead', label: 'Ahead' },
+          { value: 'over', label: 'Over' },
+        ]}
+      />
+      <NativeSelect
+        label="Status"
+        value={search.status}
+        onChange={({ currentTarget: { value } }) => change({ status: value })}
+        data={[{ value: '', label: 'All' }, ...NEWSLETTER_STATUSES.map((status) => ({ value: status, label: status }))]}
+      />
+    </>
+  );
+}
+
+function NewsletterList({ params }: { params: URLSearchParams }) {
+  const { business_date } = useShell();
+  const query = useQuery(newslettersQuery(newsletterFilters(newsletterSearchOf(params), business_date)));
+  return (
+    <Loaded query={query}>
+      {({ newsletters, meta }) =>
+        newsletters.length === 0 ? (
+          <EmptyState title="No newsletter here">Drafts are made two weeks ahead.</EmptyState>
+        ) : (
+          <>
+            <ul className={classes.list}>
+              {newsletters.map((newsletter) => (
+                <NewsletterRow key={newsletter.id} newsletter={newsletter} />
+              ))}
+            </ul>
+            <Pagination meta={meta} href={(page) => `?${changedSearch(params, { page: String(page) })}`} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const monthFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' });
+const monthName = (month: string) => monthFormat.format(dateOf(`${month}-01`));
+
+type Props = { month: string; today: string; monthHref: (month: string) => string };
+
+/** A month of editions, each with its promotions and where it is on its way. */
+function NewsletterCalendar({ month, today, monthHref }: Props) {
+  const query = useQuery(newslettersQuery(monthFilters(month)));
+  return (
+    <section aria-labelledby="month">
+      <div className={classes.head}>
+        <Link to={monthHref(addMonths(month, -1))}>{monthName(addMonths(month, -1))}</Link>
+        <h2 id="month">{monthName(month)}</h2>
+        <Link to={monthHref(addMonths(month, 1))}>{monthName(addMonths(month, 1))}</Link>
+      </div>
+      <Loaded query={query} waiting={<Skeleton height={560} />}>
+        {({ newsletters }) => <Month month={month} today={today} newsletters={newsletters} />}
+      </Loaded>
+    </section>
+  );
+}
+
+type MonthProps = { month: string; today: string; newsletters: readonly Newsletter[] };
+
+function Month({ month, today, newsletters }: MonthProps) {
+  const byDate = Map.groupBy(newsletters, ({ newsletter_date }) => newsletter_date);
+  return (
+    <table className={classes.table} aria-labelledby="month">
+      <thead>
+        <tr>
+          {WEEKDAYS.map((weekday) => (
+            <th key={weekday} scope="col">
+              <abbr title={weekday}>{weekday.slice(0, 3)}</abbr>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeksOf(month).map((week) => (
+          <tr key={week.find(Boolean)}>
+            {week.map((date, weekday) => (
+              <td key={WEEKDAYS[weekday]} data-today={date === today || undefined}>
+                {date && <Day date={date} editions={byDate.get(date) ?? []} />}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const Day = ({ date, editions }: { date: string; editions: readonly Newsletter[] }) => (
+  <>
+    <span className={classes.number}>{Number(date.slice(8))}</span>
+    {editions.map((edition) => (
+      <Link
+        key={edition.id}
+        to={paths.userNewsletter(edition.id)}
+        className={classes.edition!}
+        data-status={edition.status}
+      >
+        <strong aria-hidden="true">{edition.promotions_count}</strong>
+        <span className={classes.word} aria-hidden="true">
+          {edition.kind === 'weekly' ? 'weekly' : edition.status}
+        </span>
+        <span className="visually-hidden">{wholeText(edition)}</span>
+      </Link>
+    ))}
+  </>
+);
+
+function wholeText({ newsletter_date, kind, status, promotions_count }: Newsletter) {
+  const which = kind === 'weekly' ? ', weekly edition' : '';
+  return `${formatDate(newsletter_date)}${which}: ${status}, ${promotionsText(promotions_count)}`;
+}
+
+const NewsletterRow = ({ newsletter }: { newsletter: Newsletter }) => (
+  <li className={classes.row}>
+    <div className={classes.words}>
+      <Link to={paths.userNewsletter(newsletter.id)} className={classes.date!}>
+        <DateText date={newsletter.newsletter_date} />
+      </Link>
+      {newsletter.kind === 'weekly' && <WeeklyMark />} {newsletter.held_at && <HeldMark />}
+      {newsletter.subject && <p className={classes.subject}>{newsletter.subject}</p>}
+    </div>
+    <div className={classes.numbers}>
+      <NewsletterBadge status={newsletter.status} />
+      <p>{promotionsText(newsletter.promotions_count)}</p>
+      <p>{deliveriesText(newsletter)}</p>
+    </div>
+  </li>
+);

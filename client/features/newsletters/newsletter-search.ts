@@ -1,0 +1,35 @@
+import type { Query } from '#client/api/http.ts';
+import { addMonths } from '#client/ui/app/calendar.ts';
+import { oneOf, page, type SearchOf, searchParams } from '#client/ui/search-params.ts';
+import { RESULTS_PER_PAGE } from '#shared/business.ts';
+import { addDays } from '#shared/dates.ts';
+import { NEWSLETTER_STATUSES } from '#shared/newsletters.ts';
+
+const ADDRESS = searchParams({ when: oneOf(['over'], 'ahead'), status: oneOf(NEWSLETTER_STATUSES, ''), page });
+export const newsletterSearchOf = ADDRESS.read;
+
+/** The API's query. `open` is the date of the newsletter that closes next. */
+export const newsletterFilters = ({ when, status, page }: SearchOf<typeof ADDRESS>, open: string): Query => ({
+  ...(when === 'ahead' ? { date_from: open, sort_dir: 'asc' } : { date_to: addDays(open, -1), sort_dir: 'desc' }),
+  sort_col: 'newsletter_date',
+  status,
+  page,
+  per: RESULTS_PER_PAGE,
+});
+
+/** The month of the calendar, 'YYYY-MM'; that of `open` when the address names none. */
+export const calendarMonthOf = (params: URLSearchParams, open: string) => {
+  const month = params.get('month') ?? '';
+  return /^20\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : open.slice(0, 7);
+};
+
+export const isCalendar = (params: URLSearchParams) => params.get('view') === 'calendar';
+
+/** Every edition of a month: at most one a day and one more each Saturday. */
+export const monthFilters = (month: string): Query => ({
+  date_from: `${month}-01`,
+  date_to: addDays(`${addMonths(month, 1)}-01`, -1),
+  sort_col: 'newsletter_date',
+  sort_dir: 'asc',
+  per: 100,
+});

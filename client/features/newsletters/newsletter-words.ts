@@ -1,0 +1,79 @@
+import { formatInstant } from '#shared/dates.ts';
+import type { Delivery } from '#shared/mail.ts';
+import type { Newsletter, NewsletterProgress } from '#shared/newsletters.ts';
+
+const number = new Intl.NumberFormat('en-US');
+
+/** '3 promotions', '1 promotion' */
+export const promotionsText = (count: number) => `${number.format(count)} ${count === 1 ? 'promotion' : 'promotions'}`;
+
+type Counts = Pick<Newsletter, 'status' | 'deliveries_total' | 'delivered_count' | 'bounced_count'>;
+
+/** What has become of the mails, in one line; '' before there are any. */
+export function deliveriesText({ status, deliveries_total, delivered_count, bounced_count }: Counts) {
+  if (status === 'draft' || status === 'cancelled') return '';
+  const bounced = bounced_count ? `, ${number.format(bounced_count)} bounced` : '';
+  return `${number.format(delivered_count)} of ${number.format(deliveries_total)} mails delivered${bounced}`;
+}
+
+/** Mails that are neither delivered nor bounced: still to come, or at the end held back or in doubt. */
+export const openCount = ({ deliveries_total, delivered_count, bounced_count }: Counts) =>
+  Math.max(0, deliveries_total - delivered_count - bounced_count);
+
+type Clicked = { clicks_total: number; settled_at: string | null };
+
+/** The counted clicks of an edition's promotions; they are counted 72 hours after it went out. */
+export function clicksText(promotions: readonly Clicked[]) {
+  const settled = promotions.filter(({ settled_at }) => settled_at !== null);
+  if (settled.length === 0) return 'counted 72 hours after sending';
+  const clicks = number.format(settled.reduce((sum, { clicks_total }) => sum + clicks_total, 0));
+  return settled.length === promotions.length
+    ? clicks
+    : `${clicks} (${settled.length} of ${promotions.length} counted)`;
+}
+
+/** '1,200 delivered · 3 bounced · 2 in doubt'; what there is none of is left out. */
+export function progressText(progress: NewsletterProgress) {
+  const parts = [
+    [progress.delivered_count, 'delivered'],
+    [progress.left_count, 'still to come'],
+    [progress.bounced_count, 'bounced'],
+    [progress.suppressed_count, 'held back'],
+    [progress.uncertain_count, 'in doubt'],
+  ] as const;
+  const told = parts.filter(([count], index) => index === 0 || count > 0);
+  return told.map(([count, word]) => `${number.format(count)} ${word}`).join(' · ');
+}
+
+export const STATE_WORDS: Record<Delivery['state'], string> = {
+  queued: 'waits',
+  handing_over: 'being handed over',
+  accepted: 'delivered',
+  deferred: 'to be tried again',
+  bounced: 'bounced',
+  uncertain: 'in doubt',
+  suppressed: 'held back',
+};
+
+export const STATE_TONES: Record<Delivery['state'], string> = {
+  queued: 'wait',
+  handing_over: 'act',
+  accepted: 'good',
+  deferred: 'act',
+  bounced: 'bad',
+  uncertain: 'bad',
+  suppressed: 'off',
+};
+
+/** When it last changed, and why it did not arrive. */
+export function deliveryFacts({ accepted_at, handed_over_at, next_attempt_at, attempts, failure }: Delivery) {
+  const facts = [
+    accepted_at
+      ? `delivered ${formatInstant(accepted_at)}`
+      : handed_over_at && `tried ${formatInstant(handed_over_at)}`,
+    next_attempt_at && `again ${formatInstant(next_attempt_at)}`,
+    attempts > 1 && `${attempts} attempts`,
+    failure,
+  ];
+  return facts.filter(Boolean).join(' · ');
+}

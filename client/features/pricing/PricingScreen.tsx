@@ -1,0 +1,188 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useApp } from '#client/api/app.ts';
+import { Link, useSearchParams } from '#client/app/router.ts';
+import { FACTS } from '#client/features/guides/facts.ts';
+import { breadcrumbJsonLd } from '#client/ui/Breadcrumbs.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { DataTable } from '#client/ui/DataTable.tsx';
+import { Check, Field } from '#client/ui/Field.tsx';
+
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { Source } from '#client/ui/Source.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { formatCents } from '#shared/money.ts';
+import { paths } from '#shared/paths.ts';
+import type { Pricing } from '#shared/statistics.ts';
+import { type Asked, askedOf, estimateOf, type PriceCategory, typicalText } from './estimate.ts';
+import classes from './PricingScreen.module.css';
+import { pricingQuery } from './queries.ts';
+
+const DESCRIPTION = `What a promotion costs in every category: a price per click, charged after the newsletter went out, and never more than ${FACTS.ceiling} in all.`;
+const HEAD = [
+  'Category',
+  'Click, free book',
+  'Click, discounted',
+  'Top place',
+  'Usual total, free',
+  'Usual total, discounted',
+  'Readers',
+];
+
+export function PricingScreen() {
+  const { app_url } = useShell();
+  const { data: pricing } = useSuspenseQuery(pricingQuery(useApp().api));
+  const path = paths.pricing();
+  return (
+    <Page>
+      <Seo
+        title="Pricing"
+        description={DESCRIPTION}
+        path={path}
+        jsonLd={[breadcrumbJsonLd([{ to: path, label: 'Pricing' }], app_url)]}
+      />
+      <PageTitle lead={DESCRIPTION}>Pricing</PageTitle>
+      <HowItWorks />
+      <Calculator pricing={pricing} />
+      <section className={classes.section} aria-labelledby="rates">
+        <h2 id="rates">Every category</h2>
+        <DataTable
+          caption="Rates of today, and what promotions usually came to"
+          head={HEAD}
+          rows={pricing.categories.map(rowOf)}
+        />
+        <Source {...pricing} />
+      </section>
+      <section className={classes.section} aria-labelledby="begin">
+        <h2 id="begin">Before you begin</h2>
+        <p>
+          An account costs nothing. Which books get in stands under{' '}
+          <Link to={paths.promotionRequirements()}>promotion requirements</Link>, and what the newsletters bring under{' '}
+          <Link to={paths.statistics()}>subscribers and statistics</Link>.
+        </p>
+        <p>
+          <Button to={paths.partnerSignUp()}>Create a partner account</Button>
+        </p>
+      </section>
+    </Page>
+  );
+}
+
+const HowItWorks = () => (
+  <section className={classes.section} aria-labelledby="how">
+    <h2 id="how">How it works</h2>
+    <ol className={classes.steps}>
+      <li>You book a place in the newsletter of a day. Nothing is charged then, and cancelling costs nothing.</li>
+      <li>
+        The newsletter goes out at {FACTS.cutoff}. For {FACTS.window} we count clicks, without machines, repeats and
+        your own.
+      </li>
+      <li>
+        Your card is charged once, for the clicks that count and the extras you chose, at most {FACTS.ceiling}. Totals
+        under {FACTS.waived} are waived.
+      </li>
+    </ol>
+  </section>
+);
+
+const rowOf = (category: PriceCategory) => [
+  <Link key="name" to={paths.category({ id: category.category_id, slug: category.slug })}>
+    {category.name}
+  </Link>,
+  formatCents(category.free.cpc_cents),
+  formatCents(category.discounted.cpc_cents),
+  formatCents(category.top_of_newsletter_addon_cents),
+  typicalText(category.free),
+  typicalText(category.discounted),
+  category.active_readers.toLocaleString('en-US'),
+];
+
+const PRICES = [
+  { value: 'discounted', label: 'A discounted price' },
+  { value: 'free', label: 'Free' },
+];
+
+/** A GET form that the server answers; with script it answers while one types. */
+function Calculator({ pricing }: { pricing: Pricing }) {
+  const { categories } = pricing;
+  const [params] = useSearchParams();
+  const [changed, setChanged] = useState<Asked | null>(null);
+  const asked = changed ?? askedOf(params, categories);
+  const category = categories.find(({ category_id }) => category_id === asked?.category_id);
+  if (!asked || !category) return null;
+
+  const read = (event: FormEvent<HTMLFormElement>) => {
+    const values = new URLSearchParams(new FormData(event.currentTarget) as unknown as Record<string, string>);
+    setChanged(askedOf(values, categories));
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    read(event);
+  };
+  const action = `${paths.pricing()}#calculator`;
+  return (
+    <section id="calculator" className={classes.calculatorSection} aria-labelledby="calculator-title">
+      <h2 id="calculator-title">What yours would cost</h2>
+      <div className={classes.columns}>
+        <form action={action} method="get" className={classes.form} onChange={read} onSubmit={submit}>
+          <SelectField
+            name="category_id"
+            label="Category"
+            defaultValue={asked.category_id}
+            options={categories.map(({ category_id, name }) => ({ value: String(category_id), label: name }))}
+          />
+          <SelectField name="price" label="The deal is" defaultValue={asked.price} options={PRICES} />
+          <Field
+            name="clicks"
+            label="Clicks that count"
+            type="number"
+            min={0}
+            max={99999}
+            inputMode="numeric"
+            defaultValue={asked.clicks}
+          />
+          <Check
+            name="top"
+            value="true"
+            label={`Top of the newsletter (${formatCents(category.top_of_newsletter_addon_cents)})`}
+            defaultChecked={asked.top}
+          />
+          <div>
+            <Button type="submit" look="quiet">
+              Calculate
+            </Button>
+          </div>
+        </form>
+        <Answer pricing={pricing} category={category} asked={asked} />
+      </div>
+    </section>
+  );
+}
+
+function Answer({ pricing, category, asked }: { pricing: Pricing; category: PriceCategory; asked: Asked }) {
+  const estimate = estimateOf(pricing, category, asked);
+  const { cpc_cents, median_clicks, sample_size } = category[asked.price];
+  return (
+    <div className={classes.answer} role="status">
+      <p className={classes.total}>
+        <span>You would pay</span>
+        <strong>{formatCents(estimate.total_cents)}</strong>
+      </p>
+      <p>
+        {asked.clicks.toLocaleString('en-US')} clicks at {formatCents(cpc_cents)} make{' '}
+        {formatCents(estimate.clicks_cents)}
+        {estimate.top_cents > 0 && `, and the top place ${formatCents(estimate.top_cents)}`}.
+        {estimate.capped && ` The bill stops at ${formatCents(pricing.max_cost_cents)}.`}
+        {estimate.waived && ` Less than ${formatCents(pricing.min_charge_cents)} is not charged.`}
+      </p>
+      <p>From {estimate.clicks_until_ceiling.toLocaleString('en-US')} clicks on, every further one is free.</p>
+      <p className={classes.usual}>
+        {median_clicks === null
+          ? `How many clicks are usual in ${category.name}: not enough data.`
+          : `Usual in ${category.name}: ${median_clicks.toLocaleString('en-US')} clicks, the median of ${sample_size.toLocaleString('en-US')} promotions.`}
+      </p>
+    </div>
+  );
+}

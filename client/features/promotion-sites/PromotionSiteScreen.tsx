@@ -1,0 +1,173 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { useApp } from '#client/api/app.ts';
+import { lazyPart } from '#client/api/lazy-part.tsx';
+import { Link, useParams, useSearchParams } from '#client/app/router.ts';
+import { useSession } from '#client/session/SessionContext.tsx';
+import { signInPath } from '#client/session/sign-in-path.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Breadcrumbs, breadcrumbJsonLd } from '#client/ui/Breadcrumbs.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { DateText } from '#client/ui/DateText.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+import { pageOf } from '#client/ui/search-params.ts';
+import { useShell } from '#client/ui/shell.ts';
+import { paths } from '#shared/paths.ts';
+import type { PromotionSite } from '#shared/promotion-sites.ts';
+import classes from './PromotionSiteScreen.module.css';
+import { ownReview } from './partner-api.ts';
+import { siteQuery } from './queries.ts';
+import { ReviewList } from './ReviewList.tsx';
+import { factsOf, priceText, reviewsText } from './site-words.ts';
+
+const TRAIL = [
+  { to: paths.authorResources(), label: 'Author resources' },
+  { to: paths.promotionSites(), label: 'Best book promotion sites' },
+];
+
+export function PromotionSiteScreen() {
+  const { app_url } = useShell();
+  const page = pageOf(useSearchParams()[0]);
+  const { data: site } = useSuspenseQuery(siteQuery(useApp().api, Number(useParams().id)));
+  const path = paths.promotionSite(site);
+  return (
+    <Page>
+      <Seo
+        title={page > 1 ? `${site.name}: reviews, page ${page}` : `${site.name}: price, rules and reviews`}
+        description={descriptionOf(site)}
+        path={page > 1 ? `${path}?page=${page}` : path}
+        jsonLd={[siteJsonLd(site, app_url), breadcrumbJsonLd([...TRAIL, { to: path, label: site.name }], app_url)]}
+      />
+      <Breadcrumbs trail={TRAIL} />
+      <PageTitle lead={reviewsText(site)}>{site.name}</PageTitle>
+      <p>
+        <a href={site.url} rel="nofollow noopener">
+          Go to {site.name}
+        </a>
+      </p>
+      <Facts site={site} />
+      <section id="reviews" className={classes.section} aria-labelledby="reviews-title">
+        <h2 id="reviews-title">What partners say</h2>
+        <OwnReview site={site} />
+        <ReviewList site={site} page={page} />
+      </section>
+    </Page>
+  );
+}
+
+const descriptionOf = (site: PromotionSite) =>
+  `${site.name}${site.kind ? `, ${site.kind}` : ''}. ${priceText(site) ?? 'Price not known'}. ${reviewsText(site)} by partners of Deckle.`;
+
+function Facts({ site }: { site: PromotionSite }) {
+  const facts = factsOf(site);
+  if (facts.length === 0) {
+    return (
+      <Alert kind="info" title="No checked facts yet">
+        We found no source for what it costs and asks for. Please ask the site itself.
+      </Alert>
+    );
+  }
+  return (
+    <section className={classes.section} aria-labelledby="facts">
+      <h2 id="facts">What it costs and asks for</h2>
+      <dl className={classes.facts}>
+        {facts.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Sources site={site} />
+    </section>
+  );
+}
+
+const Sources = ({ site: { checked_on, sources, fact_basis } }: { site: PromotionSite }) => (
+  <div className={classes.sources}>
+    <p>
+      {checked_on && (
+        <>
+          Checked on <DateText date={checked_on} />.{' '}
+        </>
+      )}
+      {fact_basis === 'partly sourced' && 'Not every fact has a source; what has none is left out. '}
+      Prices and rules change, so look there before you book.
+    </p>
+    {sources.length > 0 && (
+      <ul>
+        {sources.map((source) => (
+          <li key={source}>
+            {/^https?:\/\//.test(source) ? (
+              <a href={source} rel="nofollow noopener">
+                {source.replace(/^https?:\/\/(www\.)?/, '')}
+              </a>
+            ) : (
+              source
+            )}
+          </li>
+        ))}
+      </ul>
+    )}
+  </div>
+);
+
+const siteJsonLd = (site: PromotionSite, appUrl: string) => ({
+  '@context': 'https://schema.org',
+  '@type': 'Organization',
+  name: site.name,
+  url: site.url,
+  mainEntityOfPage: appUrl + paths.promotionSite(site),
+  ...(site.average_rating === null
+    ? {}
+    : {
+        aggregateRating: {
+          '@type': 'AggregateRating',
+          ratingValue: site.average_rating,
+          reviewCount: site.reviews_count,
+          bestRating: 5,
+          worstRating: 1,
+        },
+      }),
+});
+
+const ReviewForm = lazyPart('review form', async () => (await import('./ReviewForm.tsx')).ReviewForm);
+
+/** Visitors are told to sign in; partners write their review, or change it. */
+function OwnReview({ site }: { site: PromotionSite }) {
+  const { partner } = useSession();
+  return partner.isSignedIn ? (
+    <PartnersReview site={site} />
+  ) : (
+    <p>
+      Have you promoted a book there?{' '}
+      <Link to={signInPath('partner', paths.promotionSite(site))}>Sign in as a partner</Link> to write a review, or to
+      say which reviews helped you.
+    </p>
+  );
+}
+
+function PartnersReview({ site }: { site: PromotionSite }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { data: own } = useQuery({
+    queryKey: ['promotion site reviews', site.id, 'own'],
+    queryFn: () => ownReview(site.id),
+  });
+  if (own === undefined) return <ListSkeleton rows={1} height={46} />;
+  if (!isOpen) {
+    return (
+      <div>
+        <Button type="button" look={own ? 'quiet' : 'primary'} onClick={() => setIsOpen(true)}>
+          {own ? 'Change your review' : 'Write a review'}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <Suspense fallback={<ListSkeleton rows={3} height={80} />}>
+      <ReviewForm site={site} own={own} onClose={() => setIsOpen(false)} />
+    </Suspense>
+  );
+}

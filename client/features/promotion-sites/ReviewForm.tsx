@@ -1,0 +1,91 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { fieldErrors } from '#client/api/api-error.ts';
+import { UnsavedFields } from '#client/api/UnsavedFields.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Choices, Field, TextField } from '#client/ui/Field.tsx';
+
+import { Form } from '#client/ui/Form.tsx';
+
+import type { PromotionSite, PromotionSiteReview } from '#shared/promotion-sites.ts';
+import { type ReviewBody, saveReview } from './partner-api.ts';
+
+type Props = { site: PromotionSite; own: PromotionSiteReview | null; onClose: () => void };
+
+const RATINGS = ['1', '2', '3', '4', '5'].map((value) => ({ value, label: value }));
+
+/** A partner's own review of a site, new or changed in place. */
+export function ReviewForm({ site, own, onClose }: Props) {
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: (body: ReviewBody) => saveReview(site.id, own, body),
+    onSuccess: async () => {
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['promotion site reviews', site.id] }),
+        queryClient.invalidateQueries({ queryKey: ['promotion site', site.id] }),
+      ]);
+      onClose();
+    },
+    meta: { form: true, success: own ? 'Your review is changed.' : 'Thank you for your review.' },
+  });
+  return (
+    <Form
+      label="Your review"
+      busy={save.isPending}
+      errors={fieldErrors(save.error)}
+      onSubmit={(values) => save.mutate(reviewBodyOf(values))}
+    >
+      <UnsavedFields />
+      <Choices
+        name="rating"
+        label="Rating"
+        type="radio"
+        hint="5 is best"
+        options={RATINGS}
+        chosen={own ? [String(own.rating)] : []}
+      />
+      <Field name="title" label="Title" maxLength={120} defaultValue={own?.title} />
+      <TextField name="body" label="Review" maxLength={4000} defaultValue={own?.body} hint="At least 20 characters" />
+      <Field name="promo_date" label="Date of your promotion" type="date" defaultValue={own?.promo_date ?? ''} />
+      <Field
+        name="cost_cents"
+        label="Cost in US dollars"
+        type="number"
+        min={0}
+        step="0.01"
+        inputMode="decimal"
+        defaultValue={own?.cost_cents == null ? '' : (own.cost_cents / 100).toFixed(2)}
+      />
+      <Field
+        name="copies"
+        label="Copies it brought"
+        type="number"
+        min={0}
+        inputMode="numeric"
+        defaultValue={own?.copies ?? ''}
+      />
+      <div>
+        <Button type="submit" busy={save.isPending}>
+          {own ? 'Save the review' : 'Publish the review'}
+        </Button>{' '}
+        <Button type="button" look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** What the form says, as the API takes it. What is no number is sent as it is, for the server to name the field. */
+function reviewBodyOf(values: FormData): ReviewBody {
+  const text = (name: string) => String(values.get(name) ?? '').trim();
+  const cost = text('cost_cents');
+  const copies = text('copies');
+  return {
+    rating: Number(text('rating')),
+    title: text('title'),
+    body: text('body'),
+    promo_date: text('promo_date') || null,
+    cost_cents: cost === '' ? null : Math.round(Number(cost) * 100),
+    copies: copies === '' ? null : Number(copies),
+  };
+}

@@ -1,0 +1,122 @@
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useApp } from '#client/api/app.ts';
+import { KEEPS_FORMS } from '#client/api/use-unsaved-guard.ts';
+import { useSession } from '#client/session/SessionContext.tsx';
+import { DateText } from '#client/ui/DateText.tsx';
+import { Pagination } from '#client/ui/Pagination.tsx';
+import { Paragraphs } from '#client/ui/Paragraphs.tsx';
+import { formatCents } from '#shared/money.ts';
+import { paths } from '#shared/paths.ts';
+import type { PromotionSite, PromotionSiteReview } from '#shared/promotion-sites.ts';
+import { reviewsForPartner, vote } from './partner-api.ts';
+import { reviewsQuery } from './queries.ts';
+import classes from './ReviewList.module.css';
+
+/** Everybody's reviews; a signed-in partner's own votes are fetched over them. */
+export function ReviewList({ site, page }: { site: PromotionSite; page: number }) {
+  const { isSignedIn } = useSession().partner;
+  const everybodys = useSuspenseQuery(reviewsQuery(useApp().api, site.id, page)).data;
+  const withVotes = useQuery({
+    queryKey: ['promotion site reviews', site.id, page, 'partner'],
+    queryFn: () => reviewsForPartner(site.id, page),
+    enabled: isSignedIn,
+  }).data;
+  const { promotion_site_reviews: reviews, meta } = (isSignedIn && withVotes) || everybodys;
+  if (reviews.length === 0) return <p>Nobody has reviewed {site.name} here yet.</p>;
+  return (
+    <>
+      <ul className={classes.reviews}>
+        {reviews.map((review) => (
+          <li key={review.id} className={classes.review}>
+            <h3>{review.title}</h3>
+            <p className={classes.meta}>
+              <strong>{review.rating} of 5</strong>
+              <span>
+                {review.own ? 'Your review' : review.partner_name}
+                {review.hidden_at && ', hidden by the editors'}
+              </span>
+            </p>
+            <Paragraphs text={review.body} />
+            <Outcome review={review} />
+            <Votes siteId={site.id} review={review} mayVote={isSignedIn && !review.own} />
+          </li>
+        ))}
+      </ul>
+      <Pagination
+        meta={meta}
+        href={(next) => `${paths.promotionSite(site)}${next > 1 ? `?page=${next}` : ''}#reviews`}
+        state={KEEPS_FORMS}
+      />
+    </>
+  );
+}
+
+/** What the promotion cost and brought, as far as its partner said it. */
+function Outcome({ review: { promo_date, cost_cents, copies } }: { review: PromotionSiteReview }) {
+  if (promo_date === null && cost_cents === null && copies === null) return null;
+  return (
+    <dl className={classes.outcome}>
+      {promo_date !== null && (
+        <div>
+          <dt>Promoted on</dt>
+          <dd>
+            <DateText date={promo_date} />
+          </dd>
+        </div>
+      )}
+      {cost_cents !== null && (
+        <div>
+          <dt>Cost</dt>
+          <dd>{formatCents(cost_cents)}</dd>
+        </div>
+      )}
+      {copies !== null && (
+        <div>
+          <dt>Copies</dt>
+          <dd>{copies.toLocaleString('en-US')}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+type Props = { siteId: number; review: PromotionSiteReview; mayVote: boolean };
+
+/** How many the review helped; partners say it of the others' reviews, and may change their mind. */
+function Votes({ siteId, review, mayVote }: Props) {
+  const queryClient = useQueryClient();
+  const voting = useMutation({
+    mutationFn: vote,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['promotion site reviews', siteId] }),
+  });
+  const { id, title, helpful_count, not_helpful_count, my_vote } = review;
+  if (!mayVote) {
+    return (
+      <p className={classes.votes}>
+        <span>Helpful to {helpful_count}</span>
+        <span>Not helpful to {not_helpful_count}</span>
+      </p>
+    );
+  }
+  return (
+    <fieldset className={classes.votes}>
+      <legend className="visually-hidden">Did “{title}” help you?</legend>
+      <button
+        type="button"
+        aria-pressed={my_vote === 'helpful'}
+        disabled={voting.isPending}
+        onClick={() => voting.mutate({ id, helpful: true })}
+      >
+        Helpful ({helpful_count})
+      </button>
+      <button
+        type="button"
+        aria-pressed={my_vote === 'not_helpful'}
+        disabled={voting.isPending}
+        onClick={() => voting.mutate({ id, helpful: false })}
+      >
+        Not helpful ({not_helpful_count})
+      </button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,70 @@
+import { InstantText } from '#client/ui/DateText.tsx';
+import type { Promotion } from '#shared/promotions.ts';
+import { REASONS, type ReasonCode } from '#shared/reasons.ts';
+import classes from './PromotionTimeline.module.css';
+
+type Event = NonNullable<Promotion['events']>[number];
+type Props = {
+  events: readonly Event[];
+  /** How the reader of the page calls each actor. */
+  actors: Record<Event['actor'], string>;
+};
+
+/** What happened to a promotion, oldest first. */
+export const PromotionTimeline = ({ events, actors }: Props) => (
+  <ol className={classes.timeline}>
+    {events.map((event) => (
+      <li key={event.id}>
+        <strong>{eventTitle(event)}</strong>
+        <p className={classes.when}>
+          {actors[event.actor]} · <InstantText at={event.at} />
+        </p>
+        {event.reason && <p className={classes.reason}>{eventReason(event)}</p>}
+      </li>
+    ))}
+  </ol>
+);
+
+type TimelineEvent = { actor: 'partner' | 'user' | 'system'; action: string; to: string; reason: string | null };
+
+const ACTIONS: Record<string, string> = {
+  submit: 'Submitted',
+  edit: 'Changed',
+  accept_changes: 'Changes approved',
+  keep_approved: 'Approved version kept',
+  ask_about_changes: 'Question about changes',
+  correct_store_link: 'Store link corrected',
+  approve: 'Approved',
+  reject: 'Declined',
+  ask_feedback: 'Feedback asked',
+  submit_feedback: 'Feedback given',
+  propose_date: 'Another date proposed',
+  confirm_date: 'Date confirmed',
+  pass_date: 'Newsletter closed without a decision',
+  reopen: 'Reopened',
+  cancel: 'Cancelled',
+  cancel_approved: 'Cancelled',
+  freeze: 'Newsletter closed, place confirmed',
+  send: 'Sent to readers',
+  fail_to_send: 'Could not be sent',
+  settle: 'Clicks counted and invoice made',
+  refund: 'Refund',
+  dispute: 'Charge disputed',
+  dispute_closed: 'Dispute closed',
+};
+
+/** What happened, in a few words. A charge is told by what it led to. */
+export function eventTitle({ action, to }: Pick<TimelineEvent, 'action' | 'to'>) {
+  if (action === 'charge') return to === 'payment failed' ? 'Charge failed' : 'Charge paid';
+  return ACTIONS[action] ?? action.replaceAll('_', ' ');
+}
+
+/** Reason codes are explained; a message stands as it is. */
+export function eventReason({ reason }: Pick<TimelineEvent, 'reason'>) {
+  const codes = reason?.split(', ') ?? [];
+  return codes.length > 0 && codes.every(isReasonCode)
+    ? codes.map((code) => REASONS[code].explanation).join(' ')
+    : reason;
+}
+
+const isReasonCode = (text: string): text is ReasonCode => Object.hasOwn(REASONS, text);

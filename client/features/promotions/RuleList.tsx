@@ -1,0 +1,73 @@
+import { IconCheck, IconCircleDashed, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from '#client/app/router.ts';
+import classes from './RuleList.module.css';
+import { type Rule, ruleTitle, sortedRules } from './rules.ts';
+
+const ICONS = { failed: IconX, open: IconCircleDashed, met: IconCheck } as const;
+const WORDS = { failed: 'Not met:', open: 'Not known yet:', met: 'Met:' } as const;
+
+type Place = { to: string; label: string };
+type Props = {
+  rules: readonly Rule[];
+  /** Where a failed rule can be mended. */
+  mendingPlace?: (rule: Rule) => Place | null;
+};
+
+/** The submission rules, what stands in the way first. */
+export function RuleList({ rules, mendingPlace }: Props) {
+  const { failed, open, met } = sortedRules(rules);
+  return (
+    <>
+      {failed.length > 0 && (
+        <ul className={classes.rules}>
+          {failed.map((rule) => (
+            <FailedRule key={rule.code} rule={rule} place={mendingPlace?.(rule) ?? null} />
+          ))}
+        </ul>
+      )}
+      <details>
+        <summary className={classes.summary}>
+          {met.length} of {rules.length} rules met
+        </summary>
+        <ul className={classes.rules}>
+          {open.map((rule) => (
+            <RuleItem key={rule.code} verdict="open">
+              {ruleTitle(rule)}
+            </RuleItem>
+          ))}
+          {met.map((rule) => (
+            <RuleItem key={rule.code} verdict="met">
+              {ruleTitle(rule)}
+            </RuleItem>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}
+
+const FailedRule = ({ rule, place }: { rule: Rule; place: Place | null }) => (
+  <RuleItem verdict="failed">
+    <strong>{ruleTitle(rule)}</strong> {rule.message}
+    {place && (
+      <>
+        {' '}
+        <Link to={place.to}>{place.label}</Link>
+      </>
+    )}
+  </RuleItem>
+);
+
+function RuleItem({ verdict, children }: { verdict: keyof typeof ICONS; children: ReactNode }) {
+  const Icon = ICONS[verdict];
+  return (
+    <li data-verdict={verdict}>
+      <Icon size={18} aria-hidden="true" />
+      <span>
+        <span className="visually-hidden">{WORDS[verdict]} </span>
+        {children}
+      </span>
+    </li>
+  );
+}

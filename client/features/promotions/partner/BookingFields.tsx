@@ -1,0 +1,118 @@
+import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useApp } from '#client/api/app.ts';
+import { type CategoryGroup, superCategoriesQuery } from '#client/api/categories.ts';
+import { CentsInput } from '#client/ui/app/CentsInput.tsx';
+import type { Book } from '#shared/books.ts';
+import { formatDealPrice } from '#shared/money.ts';
+import classes from './BookingFields.module.css';
+import type { BookingForm } from './booking-form.ts';
+
+/** The newsletter's category; the book's own stand first. */
+export function CategoryField({ form, book }: { form: BookingForm; book: Book | undefined }) {
+  const groups = useQuery(superCategoriesQuery(useApp().api));
+  return (
+    <NativeSelect
+      label="Category"
+      description="Readers of this category get the mail."
+      size="md"
+      required
+      withAsterisk={false}
+      data={[{ value: '', label: 'Choose one' }, ...categoryChoices(groups.data ?? [], book)]}
+      {...form.getInputProps('category_id')}
+    />
+  );
+}
+
+const USUAL_PRICES = [0, 99, 199, 299];
+
+export function PriceFields({ form }: { form: BookingForm }) {
+  const { current_price_cents, sale_price_cents } = form.getValues();
+  return (
+    <>
+      <div className={classes.prices}>
+        <CentsInput
+          label="Current price"
+          description="What the book costs today"
+          required
+          withAsterisk={false}
+          size="md"
+          {...form.getInputProps('current_price_cents')}
+        />
+        <CentsInput
+          label="Deal price"
+          description="Free, or at most $4.99"
+          required
+          withAsterisk={false}
+          size="md"
+          {...form.getInputProps('sale_price_cents')}
+        />
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as part of a form */}
+      <div className={classes.quick} role="group" aria-label="Usual deal prices">
+        {USUAL_PRICES.map((cents) => (
+          <Button
+            key={cents}
+            size="md"
+            variant={sale_price_cents === cents ? 'filled' : 'default'}
+            aria-pressed={sale_price_cents === cents}
+            onClick={() => form.setFieldValue('sale_price_cents', cents)}
+          >
+            {formatDealPrice(cents)}
+          </Button>
+        ))}
+        <span role="status">{savingText(current_price_cents, sale_price_cents)}</span>
+      </div>
+    </>
+  );
+}
+
+const BLURB_LENGTH = 300;
+
+export const NoteFields = ({ form }: { form: BookingForm }) => (
+  <>
+    <Textarea
+      label="Another blurb for this newsletter"
+      description={`Leave it empty to use the book's. ${BLURB_LENGTH - form.getValues().blurb_override.length} characters left.`}
+      maxLength={BLURB_LENGTH}
+      autosize
+      minRows={2}
+      size="md"
+      {...form.getInputProps('blurb_override')}
+    />
+    <Textarea
+      label="A note to our editors"
+      description="Readers do not see it."
+      maxLength={1000}
+      autosize
+      minRows={2}
+      size="md"
+      {...form.getInputProps('partner_note')}
+    />
+  </>
+);
+
+type Choices = { group: string; items: { value: string; label: string }[] }[];
+
+/** A native select's groups; the book's own categories stand first and not again below. */
+export function categoryChoices(
+  groups: readonly CategoryGroup[],
+  book: Pick<Book, 'category_id' | 'secondary_category_id'> | undefined,
+): Choices {
+  const own = [book?.category_id, book?.secondary_category_id];
+  const all = groups.flatMap(({ categories }) => categories);
+  const first = own.flatMap((id) => all.filter((category) => category.id === id)).map(choice);
+  const others = groups.map(({ name, categories }) => ({
+    group: name,
+    items: categories.filter(({ id }) => !own.includes(id)).map(choice),
+  }));
+  return [{ group: "The book's own", items: first }, ...others].filter(({ items }) => items.length > 0);
+}
+
+const choice = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name });
+
+/** '75% off', rounded down; '' while a price is missing, nothing is saved, or the word FREE says it all. */
+export function savingText(current_cents: number | '', sale_cents: number | '') {
+  if (current_cents === '' || !sale_cents || current_cents <= sale_cents) return '';
+  return `${Math.floor((100 * (current_cents - sale_cents)) / current_cents)}% off`;
+}

@@ -1,0 +1,152 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { useState } from 'react';
+import * as z from 'zod';
+import { changePromotion, useCancel, usePromotionsChanged } from '#client/api/partner-promotions.ts';
+import { useApiForm } from '#client/api/use-api-form.ts';
+import { FactList } from '#client/ui/app/FactList.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { Countdown } from '#client/ui/Countdown.tsx';
+import { InstantText } from '#client/ui/DateText.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { type Promotion, PromotionPatch } from '#shared/promotions.ts';
+import { bookedDate, cutoffOf } from '../cutoff.ts';
+import { CategoryField, NoteFields, PriceFields } from './BookingFields.tsx';
+import { bookingFacts } from './booking-facts.ts';
+import { type BookingValues, bookingValues, changeBody, patchBody } from './booking-form.ts';
+import { DateFields } from './DateFields.tsx';
+
+import classes from './PartnerPromotion.module.css';
+
+import { RulesPanel } from './RulesPanel.tsx';
+
+/** What was booked; until the cutoff it can be changed, moved or cancelled. */
+export function BookingPanel({ promotion }: { promotion: Promotion }) {
+  const [isChanging, setIsChanging] = useState(false);
+  const shell = useShell();
+  const mayEdit = promotion.actions.includes('edit');
+  const mayCancel = promotion.actions.some((action) => action === 'cancel' || action === 'cancel_approved');
+  const hasPassed = promotion.closes_at !== null && promotion.open_dates.length === 0;
+  const cutoff = promotion.closes_at ?? cutoffOf(bookedDate(promotion), shell);
+  if (isChanging) return <BookingChange promotion={promotion} onDone={() => setIsChanging(false)} />;
+  return (
+    <Panel title="The booking">
+      <FactList facts={bookingFacts(promotion)} />
+      {mayEdit && !hasPassed && (
+        <p>
+          You can change, move or cancel it until <InstantText at={cutoff} />: <Countdown until={cutoff} /> left.
+        </p>
+      )}
+      {(mayEdit || mayCancel) && (
+        <div className={classes.actions}>
+          {mayEdit && (
+            <Button size="md" variant="default" onClick={() => setIsChanging(true)}>
+              Change or move it
+            </Button>
+          )}
+          {mayCancel && <CancelButton promotion={promotion} />}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+const schema = z.preprocess(
+  (values) => patchBody(values as BookingValues),
+  PromotionPatch.required({
+    category_id: true,
+    requested_date: true,
+    deal_ends_on: true,
+    current_price_cents: true,
+    sale_price_cents: true,
+  }),
+);
+
+/** Another date, category, price or text. What stays as it was booked is not sent. */
+function BookingChange({ promotion, onDone }: { promotion: Promotion; onDone: () => void }) {
+  const changed = usePromotionsChanged();
+  const { form, onSubmit, busy } = useApiForm({
+    initialValues: bookingValues(promotion),
+    schema,
+    submit: (values, before) => changePromotion(promotion.id, changeBody(before, values)),
+    success: 'Your changes were saved.',
+    onSuccess: () => {
+      void changed();
+      onDone();
+    },
+  });
+  return (
+    <>
+      <Panel title="Change the booking">
+        {promotion.approval_status === 'approved' && (
+          <p>
+            Another date, a lower price, and your note apply right away. Our editors will review everything else; until
+            then the approved version stays.
+          </p>
+        )}
+        <form onSubmit={onSubmit} noValidate className={classes.form}>
+          <CategoryField form={form} book={promotion.book} />
+          <DateFields form={form} before={form.getInitialValues()} />
+          <PriceFields form={form} />
+          <NoteFields form={form} />
+          <div className={classes.actions}>
+            <Button type="submit" size="md" loading={busy} disabled={!form.isDirty()}>
+              Save changes
+            </Button>
+            <Button size="md" variant="subtle" onClick={onDone}>
+              Leave it as it was
+            </Button>
+          </div>
+        </form>
+      </Panel>
+      <RulesPanel values={form.getValues()} promotion_id={promotion.id} />
+    </>
+  );
+}
+
+/** Asks first, and for a reason if the partner likes to give one. */
+function CancelButton({ promotion }: { promotion: Promotion }) {
+  const cancel = useCancel();
+  const ask = () =>
+    modals.open({
+      title: 'Cancel this promotion?',
+      centered: true,
+      closeButtonProps: { 'aria-label': 'Close' },
+      children: <CancelForm onCancel={(reason) => cancel.mutate({ promotion, reason })} />,
+    });
+  return (
+    <Button size="md" variant="subtle" color="red" loading={cancel.isPending} onClick={ask}>
+      Cancel promotion
+    </Button>
+  );
+}
+
+function CancelForm({ onCancel }: { onCancel: (reason: string) => void }) {
+  const [reason, setReason] = useState('');
+  const close = () => modals.closeAll();
+  const confirm = () => {
+    onCancel(reason);
+    close();
+  };
+  return (
+    <Stack>
+      <Text>Its place becomes free for others. It costs nothing, and a discount code you used is yours again.</Text>
+      <Textarea
+        label="Reason, if you like"
+        maxLength={500}
+        autosize
+        minRows={2}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" size="md" onClick={close}>
+          Keep it
+        </Button>
+        <Button color="red" size="md" onClick={confirm}>
+          Cancel promotion
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

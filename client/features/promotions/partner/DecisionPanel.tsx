@@ -1,0 +1,144 @@
+import { Button, Textarea } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { confirmDate, giveFeedback, usePromotionsChanged } from '#client/api/partner-promotions.ts';
+import { useApiForm } from '#client/api/use-api-form.ts';
+import { Link } from '#client/app/router.ts';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { formatInstant } from '#shared/dates.ts';
+import { dealEnd } from '#shared/deal-dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
+import { paths } from '#shared/paths.ts';
+import { PartnerFeedback, type Promotion } from '#shared/promotions.ts';
+import { REASONS, type ReasonCode } from '#shared/reasons.ts';
+import { categoriesQuery } from './booking-api.ts';
+import classes from './PartnerPromotion.module.css';
+
+/** What the editors said, and the partner's answer; or why it could not run. */
+export function DecisionPanel({ promotion }: { promotion: Promotion }) {
+  if (promotion.actions.includes('submit_feedback')) return <Question promotion={promotion} />;
+  if (promotion.approval_status === 'rejected') return <Declined promotion={promotion} />;
+  if (promotion.unable_to_send_at) return <UnableToSend promotion={promotion} />;
+  if (promotion.cancelled_at) return <Cancelled promotion={promotion} />;
+  if (promotion.partner_feedback) return <Answered promotion={promotion} />;
+  return null;
+}
+
+function Question({ promotion }: { promotion: Promotion }) {
+  const proposed = promotion.actions.includes('confirm_date') ? promotion.proposed_date : null;
+  const changed = usePromotionsChanged();
+  const { form, onSubmit, busy } = useApiForm({
+    initialValues: { feedback: '' },
+    schema: PartnerFeedback,
+    submit: ({ feedback }) => giveFeedback(promotion.id, feedback),
+    success: 'Your answer was sent to our editors.',
+    onSuccess: () => void changed(),
+  });
+  return (
+    <Panel
+      title={proposed ? 'Can we run it on another date?' : 'Our editors have a question'}
+      tone="alert"
+      lead={
+        promotion.answer_by
+          ? `Please answer by ${formatInstant(promotion.answer_by)}. Without an answer the promotion will be ${promotion.open_dates.length ? 'declined' : 'canceled'}, free of charge.`
+          : 'Your promotion stays booked. Until you answer, the approved version will run.'
+      }
+    >
+      <p className={classes.message}>{promotion.staff_message}</p>
+      {proposed && <ProposedDate promotion={promotion} date={proposed} />}
+      <form onSubmit={onSubmit} noValidate className={classes.reply}>
+        <Textarea
+          label={proposed ? 'Or tell us what suits you better' : 'Your answer'}
+          required
+          withAsterisk={false}
+          autosize
+          minRows={3}
+          maxLength={2000}
+          size="md"
+          {...form.getInputProps('feedback')}
+        />
+        <Button type="submit" size="md" variant={proposed ? 'default' : 'filled'} loading={busy}>
+          Send answer
+        </Button>
+      </form>
+    </Panel>
+  );
+}
+
+const Answered = ({ promotion }: { promotion: Promotion }) => (
+  <Panel title="Questions and answers">
+    {promotion.staff_message && <p className={classes.message}>{promotion.staff_message}</p>}
+    <p>
+      <strong>You answered:</strong> {promotion.partner_feedback}
+    </p>
+  </Panel>
+);
+
+function Declined({ promotion }: { promotion: Promotion }) {
+  const { data: categories } = useQuery(categoriesQuery());
+  const suggested = categories?.find(({ id }) => id === promotion.suggested_category_id);
+  return (
+    <Panel title="Why it was declined">
+      {promotion.reason_codes.length > 0 && (
+        <ul className={classes.reasons}>
+          {promotion.reason_codes.map((code) => (
+            <li key={code}>{REASONS[code as ReasonCode]?.explanation ?? code}</li>
+          ))}
+        </ul>
+      )}
+      {promotion.staff_message && <p className={classes.message}>{promotion.staff_message}</p>}
+      {suggested && <p>Our editors suggest the category {suggested.name}.</p>}
+      <p>
+        {whenAgain(promotion)} Nothing was charged. <Link to={paths.promotionRequirements()}>All requirements</Link>
+      </p>
+    </Panel>
+  );
+}
+
+/** Who did not answer in time was given no reason. */
+function whenAgain({ resubmit_on, reason_codes }: Promotion) {
+  if (resubmit_on) return `Please send this book again from ${formatDate(resubmit_on)} at the earliest.`;
+  return `You can submit this book again ${reason_codes.length ? 'as soon as that is mended' : 'at any time'}.`;
+}
+
+const UnableToSend = ({ promotion }: { promotion: Promotion }) => (
+  <Panel title="It could not be sent">
+    <p>{reasonText(promotion.unable_reason)}</p>
+    <p>Nothing was charged, and a discount code you used is yours again.</p>
+  </Panel>
+);
+
+/** A code of shared/reasons.ts, or a sentence. */
+const reasonText = (reason: string | null) =>
+  reason === null ? 'The newsletter closed without it.' : (REASONS[reason as ReasonCode]?.explanation ?? reason);
+
+const Cancelled = ({ promotion }: { promotion: Promotion }) => (
+  <Panel title="Cancelled">
+    <p>
+      {promotion.cancelled_by === 'partner' ? 'You cancelled this promotion.' : 'We cancelled this promotion.'}{' '}
+      {promotion.cancel_reason}
+    </p>
+  </Panel>
+);
+
+/** The date our editors propose, and the one button that agrees to it. */
+function ProposedDate({ promotion, date }: { promotion: Promotion; date: string }) {
+  const changed = usePromotionsChanged();
+  const confirm = useMutation({
+    mutationFn: () => confirmDate(promotion.id, date),
+    meta: { success: 'Thank you. Our editors will decide about the new date.' },
+    onSettled: changed,
+  });
+  return (
+    <div className={classes.newDate}>
+      <p>
+        We’ll only run it on {formatDate(date)} if you confirm. Your deal then ends on{' '}
+        {formatDate(dealEnd(promotion.deal_ends_on, [date]))}.
+      </p>
+      <div>
+        <Button size="md" loading={confirm.isPending} onClick={() => confirm.mutate()}>
+          Confirm this date
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,193 @@
+import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import * as z from 'zod';
+import { ApiError } from '#client/api/api-error.ts';
+import { errorMessages } from '#client/api/error-messages.ts';
+import { submitPromotion, usePromotionsChanged } from '#client/api/partner-promotions.ts';
+import { useApiForm } from '#client/api/use-api-form.ts';
+import { useNavigate } from '#client/app/router.ts';
+import { partnerBookQuery, partnerBooksQuery } from '#client/features/books/partner/partner-api.ts';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { Cover } from '#client/ui/Cover.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { type Addon, TOP_OF_NEWSLETTER } from '#shared/addons.ts';
+import type { Book } from '#shared/books.ts';
+import { RESULTS_PER_PAGE } from '#shared/business.ts';
+import { formatCents } from '#shared/money.ts';
+import { paths } from '#shared/paths.ts';
+import { PromotionInput } from '#shared/promotions.ts';
+import classes from './BookingFields.module.css';
+import { CategoryField, NoteFields, PriceFields } from './BookingFields.tsx';
+import { BookingSide } from './BookingSide.tsx';
+import { addonsQuery, availabilityQuery, useDiscount } from './booking-api.ts';
+import { type BookingForm, type BookingValues, bookingBody, discountText, prefillFor } from './booking-form.ts';
+import { DateFields } from './DateFields.tsx';
+
+const schema = z.preprocess((values) => bookingBody(values as BookingValues), PromotionInput);
+
+/** From the book to the submission, on one page. */
+export function NewBooking({ initialValues }: { initialValues: BookingValues }) {
+  const client = useQueryClient();
+  const formId = useId();
+  const navigate = useNavigate();
+  const changed = usePromotionsChanged();
+  const { form, onSubmit, busy } = useApiForm({
+    initialValues,
+    schema,
+    submit: (values) => submitPromotion(bookingBody(values)),
+    success: 'Your promotion was submitted. Our editors will write to you.',
+    onSuccess: ({ promotion }) => {
+      void changed();
+      void navigate(paths.partnerPromotion(promotion.id));
+    },
+  });
+  const values = form.getValues();
+  const book = useQuery({ ...partnerBookQuery(Number(values.book_id)), enabled: values.book_id !== '' }).data;
+  const choose = async (id: number) => {
+    form.setFieldValue('book_id', String(id));
+    const next = await prefillFor(client, form.getValues(), id);
+    if (form.getValues().book_id === String(id)) form.setValues(next);
+  };
+
+  return (
+    <div className={classes.columns}>
+      <form id={formId} onSubmit={onSubmit} noValidate className={classes.steps}>
+        <Panel title="1. Book and category">
+          <BookField form={form} book={book} onChoose={(id) => void choose(id)} />
+          <CategoryField form={form} book={book} />
+        </Panel>
+        <Panel title="2. Date" lead="Each day shows how many places are left in this category.">
+          <DateFields form={form} />
+        </Panel>
+        <Panel title="3. Price">
+          <PriceFields form={form} />
+        </Panel>
+        <Panel title="4. Extras">
+          <ExtraFields form={form} />
+        </Panel>
+        <Panel title="5. Words">
+          <NoteFields form={form} />
+        </Panel>
+      </form>
+      <BookingSide values={values} book={book}>
+        <Button type="submit" form={formId} size="lg" loading={busy}>
+          Submit for review
+        </Button>
+      </BookingSide>
+    </div>
+  );
+}
+
+const TYPING_MS = 300;
+
+type Props = { form: BookingForm; book: Book | undefined; onChoose: (id: number) => void };
+
+/** One of the partner's active books, found by typing. */
+function BookField({ form, book, onChoose }: Props) {
+  const [typed, setTyped] = useState('');
+  const [q] = useDebouncedValue(typed === book?.title ? '' : typed, TYPING_MS);
+  const found = useQuery(
+    partnerBooksQuery({ q, status: 'active', per: RESULTS_PER_PAGE, sort_col: 'title', sort_dir: 'asc' }),
+  );
+  const books = found.data?.books ?? [];
+  const options = book && !books.some(({ id }) => id === book.id) ? [book, ...books] : books;
+  return (
+    <div className={classes.bookRow}>
+      <Cover src={book?.cover_url ?? '/no-cover.svg'} alt="" width={64} />
+      <Select
+        label="Book"
+        placeholder="Type a title"
+        size="md"
+        required
+        withAsterisk={false}
+        searchable
+        allowDeselect={false}
+        searchValue={typed}
+        onSearchChange={setTyped}
+        filter={({ options }) => options}
+        nothingFoundMessage="None of your active books"
+        data={options.map(({ id, title }) => ({ value: String(id), label: title }))}
+        {...form.getInputProps('book_id')}
+        onChange={(value: string | null) => value && onChoose(Number(value))}
+      />
+    </div>
+  );
+}
+
+/** Add-ons and a discount code. */
+function ExtraFields({ form }: { form: BookingForm }) {
+  const addons = useQuery(addonsQuery());
+  return (
+    <>
+      {addons.data?.map((addon) => (
+        <AddonField key={addon.id} form={form} addon={addon} />
+      ))}
+      <DiscountField form={form} />
+    </>
+  );
+}
+
+const REASONS = {
+  taken: 'Taken already on that date in this category.',
+  past: "That date's newsletter has already closed.",
+  inactive: 'Not offered at the moment.',
+};
+
+function AddonField({ form, addon }: { form: BookingForm; addon: Addon }) {
+  const { addon_ids, requested_date: date, category_id } = form.getValues();
+  const isTop = addon.name === TOP_OF_NEWSLETTER;
+  const slot = isTop && date && category_id ? { date, category_id: Number(category_id) } : null;
+  const { data: availability } = useQuery(availabilityQuery(slot));
+  const isRefused = availability?.available === false;
+  const isChosen = addon_ids.includes(addon.id);
+  const others = addon_ids.filter((id) => id !== addon.id);
+
+  useEffect(() => {
+    if (isRefused && isChosen) form.setFieldValue('addon_ids', others);
+  });
+  return (
+    <Checkbox
+      size="md"
+      label={`${addon.label}, ${formatCents(availability?.price_cents ?? addon.price_cents)}`}
+      description={
+        isTop && !slot
+          ? 'Your book comes first in its category. Choose a date to see whether it is free.'
+          : isRefused
+            ? REASONS[availability.reason ?? 'taken']
+            : 'Your book comes first in its category, with a star. It counts towards the $60.00.'
+      }
+      disabled={(isTop && !slot) || isRefused}
+      checked={isChosen}
+      onChange={(event) =>
+        form.setFieldValue('addon_ids', event.currentTarget.checked ? [...others, addon.id] : others)
+      }
+    />
+  );
+}
+
+function DiscountField({ form }: { form: BookingForm }) {
+  const { discount_code } = form.getValues();
+  const { support_email } = useShell();
+  const { code, data, error } = useDiscount(form.getValues());
+  const input = form.getInputProps('discount_code');
+  const isCurrent = code === discount_code.trim() && code !== '';
+  return (
+    <TextInput
+      label="Discount code"
+      size="md"
+      maxLength={40}
+      autoComplete="off"
+      {...input}
+      error={input.error ?? (isCurrent && error ? whyNot(error, support_email) : undefined)}
+      description={<span role="status">{isCurrent && data ? `Valid: ${discountText(data)}` : 'If you have one'}</span>}
+    />
+  );
+}
+
+/** Only a refusal is about the code; without an answer nothing is known of it. */
+const whyNot = (error: Error, supportEmail: string) =>
+  error instanceof ApiError && error.status !== 422
+    ? errorMessages(error, { supportEmail }).join(' ')
+    : 'This discount code is not valid.';

@@ -1,0 +1,75 @@
+import { Button, Radio } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { changePromotion, usePromotionsChanged } from '#client/api/partner-promotions.ts';
+import { useSearchParams } from '#client/app/router.ts';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { DATE_PASSED_DAYS } from '#shared/business.ts';
+import { dealEnd } from '#shared/deal-dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import { countsQuery } from './booking-api.ts';
+import { datesToOffer, needsNewDate } from './new-date.ts';
+import classes from './PartnerPromotion.module.css';
+
+/** We did not decide in time: the next dates, the linked one chosen, and a button to confirm. */
+export function NewDatePanel({ promotion }: { promotion: Promotion }) {
+  const { business_date } = useShell();
+  const linked = useSearchParams()[0].get('date') ?? '';
+  const isShown = needsNewDate(promotion) && promotion.actions.includes('edit');
+  const counts = useQuery({ ...countsQuery(promotion.category_id, business_date), enabled: isShown });
+  if (!isShown) return null;
+  const has_top = promotion.addons.some(({ state }) => state !== 'released');
+  return (
+    <Panel
+      title="Pick another date"
+      tone="alert"
+      lead={`We’re sorry: we didn’t review this promotion before its newsletter closed. We’ll cancel it, free of charge, if it has no new date within ${DATE_PASSED_DAYS} days.`}
+    >
+      <Loaded query={counts} waiting={<Skeleton height={180} />}>
+        {(found) => (
+          <Dates
+            promotion={promotion}
+            dates={datesToOffer({ business_date, counts: found, has_top, linked })}
+            linked={linked}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+type DatesProps = { promotion: Promotion; dates: readonly string[]; linked: string };
+
+function Dates({ promotion, dates, linked }: DatesProps) {
+  const changed = usePromotionsChanged();
+  const [picked, setPicked] = useState(linked);
+  const date = dates.includes(picked) ? picked : (dates[0] ?? '');
+  const deal_ends_on = date && dealEnd(promotion.deal_ends_on, [date]);
+  const confirm = useMutation({
+    mutationFn: () => changePromotion(promotion.id, { requested_date: date, alternate_dates: [], deal_ends_on }),
+    meta: { success: 'Your promotion has a new date. You’ll hear from us once we’ve decided.' },
+    onSuccess: changed,
+  });
+  if (!date) return <p>No date in this category has a free slot. Change the booking below to try another category.</p>;
+  return (
+    <div className={classes.newDate}>
+      <Radio.Group label="The next dates with a free slot" value={date} onChange={setPicked}>
+        <div className={classes.newDates}>
+          {dates.map((one) => (
+            <Radio key={one} value={one} label={formatDate(one)} />
+          ))}
+        </div>
+      </Radio.Group>
+      <p>Your deal then ends on {formatDate(deal_ends_on)}. You can pick any other date in the booking below.</p>
+      <div>
+        <Button size="md" loading={confirm.isPending} onClick={() => confirm.mutate()}>
+          Confirm this date
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,194 @@
+import { useQuery } from '@tanstack/react-query';
+import { invoicesQuery } from '#client/api/billing.ts';
+import { promotionQuery, sentCopyQuery } from '#client/api/partner-promotions.ts';
+import { Link, useParams } from '#client/app/router.ts';
+import { needsConfirmation } from '#client/features/billing/confirmation.ts';
+import { InvoiceFacts } from '#client/features/billing/InvoiceFacts.tsx';
+import { PayNowButton } from '#client/features/billing/PayNowButton.tsx';
+import { NewsletterPreview } from '#client/features/newsletters/NewsletterPreview.tsx';
+import { sentDeal } from '#client/features/newsletters/preview-deal.ts';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Cover } from '#client/ui/Cover.tsx';
+import { DateText, InstantText } from '#client/ui/DateText.tsx';
+import { Page } from '#client/ui/Page.tsx';
+import { Price } from '#client/ui/Price.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { StatusBadge } from '#client/ui/StatusBadge.tsx';
+import { formatCents } from '#shared/money.ts';
+import { paths } from '#shared/paths.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import { ChangeList } from '../ChangeList.tsx';
+import { PromotionTimeline } from '../PromotionTimeline.tsx';
+import { BookingPanel } from './BookingPanel.tsx';
+import { DecisionPanel } from './DecisionPanel.tsx';
+import { NewDatePanel } from './NewDatePanel.tsx';
+import classes from './PartnerPromotion.module.css';
+import { PercentilePanel, ResultsPanel } from './ResultsPanel.tsx';
+
+const ACTORS = { partner: 'You', user: 'Our editors', system: 'Deckle' };
+
+/** Everything about one promotion, and what may still be done with it (`actions`). */
+export function PartnerPromotionScreen() {
+  const promotion = useQuery(promotionQuery(Number(useParams().id)));
+  return (
+    <Page>
+      <Seo title={titleOf(promotion.data)} description="Your promotion, its clicks and its cost." noindex />
+      <Loaded query={promotion} waiting={<Waiting />}>
+        {(found) => (
+          <>
+            <Head promotion={found} />
+            <PaymentPanel promotion={found} />
+            <RunningVersion promotion={found} />
+            <NewDatePanel promotion={found} />
+            <DecisionPanel promotion={found} />
+            <div className={classes.columns}>
+              <div className={classes.column}>
+                <ResultsPanel promotion={found} />
+                <SentCopyPanel promotion={found} />
+                <BookingPanel promotion={found} />
+              </div>
+              <div className={classes.column}>
+                <InvoicePanel promotion={found} />
+                <PercentilePanel promotion_id={found.id} />
+                <Panel title="What happened">
+                  <PromotionTimeline events={found.events ?? []} actors={ACTORS} />
+                </Panel>
+              </div>
+            </div>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+const Waiting = () => (
+  <>
+    <h1 className="visually-hidden">Promotion</h1>
+    <Skeleton height={640} />
+  </>
+);
+
+const titleOf = (promotion: Promotion | undefined) =>
+  promotion?.book ? `Promotion of ${promotion.book.title}` : 'Promotion';
+
+const Head = ({ promotion }: { promotion: Promotion }) => (
+  <div className={classes.head}>
+    {promotion.book && (
+      <Cover src={promotion.book.cover_url} alt={`Cover of ${promotion.book.title}`} width={112} eager />
+    )}
+    <div className={classes.headText}>
+      <h1>{promotion.book?.title}</h1>
+      <p>
+        <DateText date={promotion.promotion_date ?? promotion.requested_date} /> · {promotion.category?.name}
+      </p>
+      <p className={classes.statusRow}>
+        <StatusBadge status={promotion.display_status} />
+        <Price {...promotion} />
+      </p>
+      <p className={classes.statusRow}>
+        <Link to={paths.partnerBook(promotion.book_id)}>The book</Link>
+        {isOver(promotion) && (
+          <Button to={paths.partnerPromotionNew(promotion.book_id)} look="quiet">
+            Promote it again
+          </Button>
+        )}
+      </p>
+    </div>
+  </div>
+);
+
+const isOver = ({ sent_at, cancelled_at, approval_status, unable_to_send_at }: Promotion) =>
+  Boolean(sent_at || cancelled_at || unable_to_send_at || approval_status === 'rejected');
+
+/** What is owed, why the last charge failed, and the way to pay. */
+function PaymentPanel({ promotion }: { promotion: Promotion }) {
+  const mayPay = promotion.actions.includes('charge');
+  const invoice = useQuery({ ...invoicesQuery({ promotion_id: promotion.id }), enabled: mayPay }).data?.invoices[0];
+  if (!mayPay) return null;
+  const open = promotion.stripe_errors?.find(({ resolved_at }) => resolved_at === null);
+  return (
+    <Panel title={open ? 'The charge failed' : 'Awaiting payment'} tone="alert">
+      {open && (
+        <p>
+          <strong>{open.message}</strong>{' '}
+          <span className={classes.muted}>
+            <InstantText at={open.created_at} />
+          </span>
+        </p>
+      )}
+      {needsConfirmation(promotion) && (
+        <div>
+          <Button to={paths.confirmPayment(promotion.id)}>Confirm the payment</Button>
+        </div>
+      )}
+      <p>
+        {invoice && `${formatCents(invoice.total_cents)} are due. `}
+        Your default card is charged. <Link to={paths.billing()}>See or change your cards</Link>
+      </p>
+      <div>
+        <PayNowButton promotion_id={promotion.id} total_cents={invoice?.total_cents ?? 0} />
+      </div>
+    </Panel>
+  );
+}
+
+/** Says which version will run after the partner changed an approved promotion, and why it might not run at all. */
+function RunningVersion({ promotion: { changed_since_review: changed, at_risk } }: { promotion: Promotion }) {
+  if (!changed && !at_risk) return null;
+  if (at_risk)
+    return (
+      <Panel title="Your promotion won’t be sent as it is" tone="alert" lead={at_risk}>
+        {changed?.held_because ? (
+          <>
+            <p>
+              Our editors will check your change before the newsletter closes. Undo it, and the promotion runs as
+              approved. If nobody gets to it in time, the promotion won’t run and costs nothing.
+            </p>
+            <ChangeList changes={changed.changes} />
+          </>
+        ) : (
+          <p>Fix this before the newsletter closes. Otherwise the promotion won’t run and costs nothing.</p>
+        )}
+      </Panel>
+    );
+  return (
+    <Panel
+      title="The approved version will run"
+      lead="You changed this promotion after we approved it. Our editors will look at your changes; until they accept them, readers get the approved version."
+    >
+      <ChangeList changes={changed!.changes} />
+    </Panel>
+  );
+}
+
+/** The entry as readers got it, also when the book was changed since. */
+function SentCopyPanel({ promotion: { id, sent_at } }: { promotion: Promotion }) {
+  const { data } = useQuery({ ...sentCopyQuery(id), enabled: sent_at !== null });
+  if (!data || sent_at === null) return null;
+  return (
+    <Panel title="What readers got">
+      <NewsletterPreview deal={sentDeal(data)} />
+      <p className={classes.muted}>
+        Sent on <InstantText at={sent_at} />
+      </p>
+    </Panel>
+  );
+}
+
+/** Once the clicks are counted. */
+function InvoicePanel({ promotion }: { promotion: Promotion }) {
+  const isMade = promotion.invoice_id !== null;
+  const invoices = useQuery({ ...invoicesQuery({ promotion_id: promotion.id }), enabled: isMade });
+  if (!isMade) return null;
+  return (
+    <Panel title="Invoice">
+      <Loaded query={invoices} waiting={<Skeleton height={120} />}>
+        {({ invoices: found }) => found.map((invoice) => <InvoiceFacts key={invoice.id} invoice={invoice} />)}
+      </Loaded>
+    </Panel>
+  );
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { promotionsQuery } from '#client/api/partner-promotions.ts';
+import { ListFilters } from '#client/ui/app/ListFilters.tsx';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { useListSearch } from '#client/ui/app/list-search.ts';
+import classes from '#client/ui/app/PromotionRow.module.css';
+import { PromotionRow } from '#client/ui/app/PromotionRow.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { DownloadButton } from '#client/ui/DownloadButton.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Pagination } from '#client/ui/Pagination.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+import { promotionsApi } from '#shared/api/promotions.ts';
+import { RESULTS_PER_PAGE } from '#shared/business.ts';
+import { paths } from '#shared/paths.ts';
+import { DISPLAY_STATUSES, type DisplayStatus } from '#shared/status.ts';
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+const STATUSES = [
+  { value: '', label: 'All statuses' },
+  ...DISPLAY_STATUSES.map((status) => ({ value: status, label: capital(status) })),
+];
+
+export function PartnerPromotionsScreen() {
+  const search = useListSearch('partner_promotions');
+  const q = search.get('q');
+  const display_status = DISPLAY_STATUSES.find((status) => status === search.get('display_status')) ?? '';
+  const promotions = useQuery(
+    promotionsQuery({
+      q,
+      display_status,
+      page: search.page,
+      per: RESULTS_PER_PAGE,
+      sort_col: 'requested_date',
+      sort_dir: 'desc',
+    }),
+  );
+  const total = promotions.data?.meta.total_count;
+  return (
+    <Page>
+      <Seo title="My promotions" description="Your booked and past promotions." noindex />
+      <PageTitle>My promotions</PageTitle>
+      <div className={classes.actions}>
+        <Button to={paths.partnerPromotionNew()}>Add a promotion</Button>
+        {total ? (
+          <DownloadButton path={promotionsApi.csv.path} query={{ q, display_status }}>
+            {search.isFiltered ? 'Download these as CSV' : 'Download as CSV'}
+          </DownloadButton>
+        ) : null}
+      </div>
+      <ListFilters
+        label="Search"
+        placeholder="Title or author"
+        q={q}
+        onSearch={(words) => search.change({ q: words })}
+        choice={{ label: 'Status', value: display_status, options: STATUSES }}
+        onChoose={(value) => search.change({ display_status: value })}
+      />
+      <p role="status" className={classes.muted}>
+        {total === undefined ? 'Loading' : total === 1 ? '1 promotion' : `${total} promotions`}
+      </p>
+      <Loaded query={promotions} waiting={<ListSkeleton rows={6} height={104} />}>
+        {({ promotions: found, meta }) =>
+          found.length === 0 ? (
+            <NoPromotions status={display_status} isFiltered={search.isFiltered} onClear={search.clear} />
+          ) : (
+            <>
+              <ul className={classes.list}>
+                {found.map((promotion) => (
+                  <PromotionRow key={promotion.id} promotion={promotion} words={q} />
+                ))}
+              </ul>
+              <Pagination meta={meta} href={search.pageHref} />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+type NoneProps = { status: DisplayStatus | ''; isFiltered: boolean; onClear: () => void };
+
+const NoPromotions = ({ status, isFiltered, onClear }: NoneProps) =>
+  isFiltered ? (
+    <EmptyState
+      title={status ? `Nothing is “${status}”` : 'Nothing found'}
+      action={
+        <Button type="button" look="quiet" onClick={onClear}>
+          Show all promotions
+        </Button>
+      }
+    >
+      No promotion of yours fits this search.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title="No promotion yet"
+      action={<Button to={paths.partnerPromotionNew()}>Book your first date</Button>}
+    >
+      Choose a book and a date. You pay per click, after the newsletter, and never more than $60.00.
+    </EmptyState>
+  );

@@ -1,0 +1,92 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { ApiError } from '#client/api/api-error.ts';
+import { clientFor } from '#client/api/client.ts';
+import { lastBookable } from '#client/ui/app/calendar.ts';
+import { addonsApi } from '#shared/api/addons.ts';
+import { categoriesApi } from '#shared/api/categories.ts';
+import { discountsApi } from '#shared/api/discounts.ts';
+import { paymentsApi } from '#shared/api/payments.ts';
+import { promotionCountsApi } from '#shared/api/promotion-counts.ts';
+import { promotionsApi } from '#shared/api/promotions.ts';
+import { MAX_PER_PAGE } from '#shared/business.ts';
+import { HOUR_MS } from '#shared/durations.ts';
+import type { PromotionCheck } from '#shared/promotions.ts';
+import type { BookingValues } from './booking-form.ts';
+
+const addons = clientFor(addonsApi, 'partner');
+const categories = clientFor(categoriesApi, 'partner');
+const discounts = clientFor(discountsApi, 'partner');
+const promotionCounts = clientFor(promotionCountsApi, 'partner');
+const promotions = clientFor(promotionsApi, 'partner');
+
+/** With rates, places and the price of the top place. */
+export const categoriesQuery = () =>
+  queryOptions({
+    queryKey: ['partner', 'categories'],
+    queryFn: async () => {
+      const query = { per: MAX_PER_PAGE, sort_col: 'position', sort_dir: 'asc' };
+      return (await categories.list({ query })).categories;
+    },
+    staleTime: HOUR_MS,
+  });
+
+export const countsQuery = (category_id: number | null, business_date: string) =>
+  queryOptions({
+    queryKey: ['partner', 'newsletter_promotion_counts', category_id, business_date],
+    queryFn: category_id
+      ? async () => {
+          const query = { category_id, page: 0, date_to: lastBookable(business_date) };
+          return (await promotionCounts.list({ query })).newsletter_promotion_counts;
+        }
+      : skipToken,
+    placeholderData: keepPreviousData,
+  });
+
+export const addonsQuery = () =>
+  queryOptions({
+    queryKey: ['partner', 'addons'],
+    queryFn: async () => (await addons.list()).addons,
+    staleTime: HOUR_MS,
+  });
+
+/** Whether the top place is free on a date in a category. */
+export const availabilityQuery = (slot: { date: string; category_id: number } | null) =>
+  queryOptions({
+    queryKey: ['partner', 'newsletter_promotion_counts', 'top of newsletter', slot],
+    queryFn: slot ? () => addons.checkAvailability({ query: slot }) : skipToken,
+  });
+
+/** The field itself says when a code is not valid. */
+const discountQuery = (code: string, book_id: number | null) =>
+  queryOptions({
+    queryKey: ['partner', 'discount', code.toUpperCase(), book_id],
+    queryFn: code ? async () => (await discounts.validate({ code, query: { book_id } })).discount : skipToken,
+    meta: { silent: true },
+    retry: false,
+    retryOnMount: (query) => query.state.error instanceof ApiError && query.state.error.status !== 422,
+  });
+
+export const estimateQuery = (query: { category_id: number; price_type: 'free' | 'discounted' } | null) =>
+  queryOptions({
+    queryKey: ['partner', 'estimate', query],
+    queryFn: query ? async () => (await clientFor(paymentsApi, 'partner').estimate({ query })).estimate : skipToken,
+    placeholderData: keepPreviousData,
+  });
+
+/** Every submission rule with its verdict, as far as the form is filled in. */
+export const checkQuery = (body: PromotionCheck | null) =>
+  queryOptions({
+    queryKey: ['partner', 'promotion check', body],
+    queryFn: body ? () => promotions.check({ body }) : skipToken,
+    placeholderData: keepPreviousData,
+  });
+
+const TYPING_MS = 400;
+
+/** What the typed code is worth for this book, asked once the typing pauses. `code` is the one the answer is about. */
+export function useDiscount({ discount_code, book_id }: Pick<BookingValues, 'discount_code' | 'book_id'>) {
+  const [code] = useDebouncedValue(discount_code.trim(), TYPING_MS);
+  const { data, error } = useQuery(discountQuery(code, Number(book_id) || null));
+  return { code, data, error };
+}

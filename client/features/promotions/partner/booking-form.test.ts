@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest';
+import type { Book } from '#shared/books.ts';
+import { type Promotion, PromotionInput } from '#shared/promotions.ts';
+import { categoryChoices, savingText } from './BookingFields.tsx';
+import {
+  bookingBody,
+  bookingValues,
+  changeBody,
+  checkBody,
+  NEW_BOOKING,
+  prefilled,
+  withAlternate,
+  withDate,
+} from './booking-form.ts';
+
+const booked = { ...NEW_BOOKING, requested_date: '2026-12-04', deal_ends_on: '2026-12-07' };
+
+it('sets the end of the deal three days after the date, and leaves a later end alone', () => {
+  expect(withDate(NEW_BOOKING, '2026-12-04').deal_ends_on).toBe('2026-12-07');
+  expect(withDate(booked, '2026-12-06').deal_ends_on).toBe('2026-12-07');
+  expect(withDate(booked, '2026-12-09').deal_ends_on).toBe('2026-12-12');
+});
+
+it('adds and takes away other days, in order, five at most', () => {
+  const two = withAlternate(withAlternate(booked, '2026-12-10'), '2026-12-06');
+  expect(two.alternate_dates).toEqual(['2026-12-06', '2026-12-10']);
+  expect(two.deal_ends_on).toBe('2026-12-13');
+  expect(withAlternate(two, '2026-12-06').alternate_dates).toEqual(['2026-12-10']);
+  const five = { ...booked, alternate_dates: ['2026-12-05', '2026-12-06', '2026-12-07', '2026-12-08', '2026-12-09'] };
+  expect(withAlternate(five, '2026-12-11').alternate_dates).toEqual(five.alternate_dates);
+});
+
+it('takes the chosen date out of the other days', () => {
+  const values = { ...booked, alternate_dates: ['2026-12-05', '2026-12-06'] };
+  expect(withDate(values, '2026-12-05').alternate_dates).toEqual(['2026-12-06']);
+});
+
+const emma = { id: 27, category_id: 6, secondary_category_id: 9 } as Book;
+
+it("promotes again with the last promotion's category and prices", () => {
+  const last = { category_id: 9, current_price_cents: 399, sale_price_cents: 99 } as Promotion;
+  expect(prefilled(NEW_BOOKING, emma, last)).toMatchObject({
+    book_id: '27',
+    category_id: '9',
+    current_price_cents: 399,
+    sale_price_cents: 99,
+    requested_date: '',
+  });
+  expect(prefilled(NEW_BOOKING, emma, undefined)).toMatchObject({ category_id: '6', current_price_cents: '' });
+});
+
+it('sends a free price as 0 and misses what is blank', () => {
+  const values = { ...booked, book_id: '27', category_id: '6', sale_price_cents: 0, current_price_cents: '' as const };
+  expect(bookingBody(values)).toMatchObject({ book_id: 27, category_id: 6, sale_price_cents: 0 });
+  expect(PromotionInput.safeParse(bookingBody(values)).error?.issues.map(({ path }) => path[0])).toEqual([
+    'current_price_cents',
+  ]);
+});
+
+it('checks as much as the form says, once there is a book', () => {
+  expect(checkBody(NEW_BOOKING)).toBeNull();
+  expect(checkBody({ ...NEW_BOOKING, book_id: '27', sale_price_cents: 0 }, 12)).toEqual({
+    book_id: 27,
+    category_id: undefined,
+    requested_date: undefined,
+    deal_ends_on: undefined,
+    current_price_cents: undefined,
+    sale_price_cents: 0,
+    promotion_id: 12,
+  });
+});
+
+it('edits the date that staff chose, which is no other day any more, and add-ons that are still held', () => {
+  const addon = { addon_id: 1, name: 'top_of_newsletter', label: 'Top', price_cents: 1000 };
+  const promotion = {
+    requested_date: '2026-12-01',
+    promotion_date: '2026-12-03',
+    alternate_dates: ['2026-12-03', '2026-12-04'],
+    addons: [
+      { ...addon, state: 'confirmed' },
+      { ...addon, addon_id: 2, state: 'released' },
+    ],
+  } as Promotion;
+  expect(bookingValues(promotion)).toMatchObject({
+    requested_date: '2026-12-03',
+    alternate_dates: ['2026-12-04'],
+    addon_ids: [1],
+  });
+});
+
+it('sends of a change only what differs from what the form began with', () => {
+  const before = { ...booked, category_id: '6', current_price_cents: 499, sale_price_cents: 99 };
+  expect(changeBody(before, { ...before, sale_price_cents: 0 })).toEqual({ sale_price_cents: 0 });
+  expect(changeBody(before, { ...before, category_id: '9', partner_note: 'Hello' })).toEqual({
+    category_id: 9,
+    partner_note: 'Hello',
+  });
+  expect(changeBody(before, withDate(before, '2026-12-09'))).toEqual({
+    requested_date: '2026-12-09',
+    deal_ends_on: '2026-12-12',
+  });
+  expect(changeBody(before, { ...before, alternate_dates: [] })).toEqual({});
+});
+
+it("offers the book's own categories first and once", () => {
+  const category = (id: number, name: string) => ({ id, name, slug: name, super_category_id: 1, is_adult: false });
+  const groups = [{ id: 1, name: 'Fiction', categories: [category(6, 'Romance'), category(9, 'Classics')] }];
+  expect(categoryChoices(groups, { category_id: 9, secondary_category_id: null })).toEqual([
+    { group: "The book's own", items: [{ value: '9', label: 'Classics' }] },
+    { group: 'Fiction', items: [{ value: '6', label: 'Romance' }] },
+  ]);
+  expect(categoryChoices(groups, undefined)).toHaveLength(1);
+});
+
+it('says how much a reader saves, rounded down', () => {
+  expect(savingText(699, 99)).toBe('85% off');
+  expect(savingText(499, 0)).toBe('');
+  expect(savingText(99, 99)).toBe('');
+  expect(savingText('', 99)).toBe('');
+});

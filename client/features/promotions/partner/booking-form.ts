@@ -1,0 +1,189 @@
+import type { useForm } from '@mantine/form';
+import type { QueryClient } from '@tanstack/react-query';
+import { promotionsQuery } from '#client/api/partner-promotions.ts';
+import { partnerBookQuery } from '#client/features/books/partner/partner-api.ts';
+import { changedFields } from '#client/ui/app/changed-fields.ts';
+import type { Book } from '#shared/books.ts';
+import { MIN_CHARGE_CENTS } from '#shared/business.ts';
+import { dealEnd } from '#shared/deal-dates.ts';
+import { type DiscountTerms, discountCents } from '#shared/discounts.ts';
+import { formatCents } from '#shared/money.ts';
+import type { Estimate, Promotion, PromotionCheck, PromotionInput, PromotionPatch } from '#shared/promotions.ts';
+import type { ReviewedField } from '#shared/reviewed-facts.ts';
+import { bookedDate, otherDays } from '../cutoff.ts';
+
+type Cents = number | '';
+export type BookingValues = {
+  book_id: string;
+  category_id: string;
+  requested_date: string;
+  alternate_dates: string[];
+  deal_ends_on: string;
+  current_price_cents: Cents;
+  sale_price_cents: Cents;
+  addon_ids: number[];
+  discount_code: string;
+  partner_note: string;
+  blurb_override: string;
+};
+
+export const MAX_ALTERNATES = 5;
+
+export const NEW_BOOKING: BookingValues = {
+  book_id: '',
+  category_id: '',
+  requested_date: '',
+  alternate_dates: [],
+  deal_ends_on: '',
+  current_price_cents: '',
+  sale_price_cents: '',
+  addon_ids: [],
+  discount_code: '',
+  partner_note: '',
+  blurb_override: '',
+};
+
+/** A booked promotion as its form holds it. The date that counts is the one staff chose. */
+export const bookingValues = (promotion: Promotion): BookingValues => ({
+  book_id: String(promotion.book_id),
+  requested_date: bookedDate(promotion),
+  alternate_dates: otherDays(promotion),
+  addon_ids: promotion.addons.filter(({ state }) => state !== 'released').map(({ addon_id }) => addon_id),
+  discount_code: '',
+  partner_note: promotion.partner_note ?? '',
+  ...latestTerms(promotion),
+});
+
+/** What the partner wants now: the approved booking with the changes that staff haven't reviewed. */
+function latestTerms(promotion: Promotion) {
+  const changes = promotion.changed_since_review?.changes ?? [];
+  const latest = <Field extends ReviewedField & keyof Promotion>(field: Field) => {
+    const change = changes.find((one) => one.field === field);
+    return (change ? change.proposed : promotion[field]) as Promotion[Field];
+  };
+  return {
+    category_id: String(latest('category_id')),
+    deal_ends_on: latest('deal_ends_on'),
+    current_price_cents: latest('current_price_cents'),
+    sale_price_cents: latest('sale_price_cents'),
+    blurb_override: latest('blurb_override') ?? '',
+  };
+}
+
+/** The book's own facts, and what its last promotion cost and where it ran: promoting again needs only a date. */
+export function prefilled(values: BookingValues, book: Book, last: Promotion | undefined): BookingValues {
+  return {
+    ...values,
+    book_id: String(book.id),
+    category_id: String(last?.category_id ?? book.category_id),
+    current_price_cents: last?.current_price_cents ?? values.current_price_cents,
+    sale_price_cents: last?.sale_price_cents ?? values.sale_price_cents,
+  };
+}
+
+/** After another date is picked: it is no alternate any more, and the deal must still run on every chosen day. */
+export function withDate(values: BookingValues, requested_date: string): BookingValues {
+  const alternate_dates = values.alternate_dates.filter((date) => date !== requested_date);
+  return {
+    ...values,
+    requested_date,
+    alternate_dates,
+    deal_ends_on: dealEnd(values.deal_ends_on, [requested_date, ...alternate_dates]),
+  };
+}
+
+/** Adds an alternate day, or takes it away again. */
+export function withAlternate(values: BookingValues, date: string): BookingValues {
+  const others = values.alternate_dates.filter((other) => other !== date);
+  const isNew = others.length === values.alternate_dates.length;
+  if (isNew && others.length >= MAX_ALTERNATES) return values;
+  const alternate_dates = isNew ? [...others, date].sort() : others;
+  return {
+    ...values,
+    alternate_dates,
+    deal_ends_on: dealEnd(values.deal_ends_on, [values.requested_date, ...alternate_dates]),
+  };
+}
+
+/** What is sent. Blanks stay undefined, so that the check says what is missing. */
+export const bookingBody = (values: BookingValues): PromotionInput => ({
+  ...patchBody(values),
+  book_id: numberOf(values.book_id)!,
+  addon_ids: values.addon_ids,
+  discount_code: values.discount_code,
+});
+
+export const patchBody = (values: BookingValues) =>
+  ({
+    category_id: numberOf(values.category_id)!,
+    requested_date: values.requested_date || undefined!,
+    alternate_dates: values.alternate_dates,
+    deal_ends_on: values.deal_ends_on || undefined!,
+    current_price_cents: numberOf(values.current_price_cents)!,
+    sale_price_cents: numberOf(values.sale_price_cents)!,
+    partner_note: values.partner_note,
+    blurb_override: values.blurb_override,
+  }) satisfies PromotionPatch;
+
+/** What a change sends: what stays as the form began with is not asked anew, and a place is only taken for another day. */
+export const changeBody = (before: BookingValues, after: BookingValues): PromotionPatch =>
+  changedFields(patchBody(before), patchBody(after));
+
+/** For the live check; null while there is no book to check. */
+export function checkBody(values: BookingValues, promotion_id?: number): PromotionCheck | null {
+  const book_id = numberOf(values.book_id);
+  if (book_id === undefined) return null;
+  return {
+    book_id,
+    category_id: numberOf(values.category_id),
+    requested_date: values.requested_date || undefined,
+    deal_ends_on: values.deal_ends_on || undefined,
+    current_price_cents: numberOf(values.current_price_cents),
+    sale_price_cents: numberOf(values.sale_price_cents),
+    promotion_id,
+  };
+}
+
+const numberOf = (value: string | number) => (value === '' ? undefined : Number(value));
+
+/** What the parts of the booking form need of Mantine's form. */
+export type BookingForm = Pick<
+  ReturnType<typeof useForm<BookingValues>>,
+  'getInputProps' | 'getValues' | 'setValues' | 'setFieldValue' | 'errors'
+>;
+
+/** The form with the book's facts and its last promotion's prices. Without an answer these are filled in by hand. */
+export async function prefillFor(client: QueryClient, values: BookingValues, book_id: number): Promise<BookingValues> {
+  const latest = promotionsQuery({ book_id, per: 1, sort_col: 'requested_date', sort_dir: 'desc' });
+  const [book, last] = await Promise.all([
+    client.fetchQuery(partnerBookQuery(book_id)).catch(() => null),
+    client.fetchQuery(latest).catch(() => null),
+  ]);
+  return book ? prefilled(values, book, last?.promotions[0]) : values;
+}
+
+/** In US cents, as the invoice will have it before credit: add-ons under the ceiling, the discount off, and nothing that is too small to be asked for. */
+export function estimatedCost(estimate: Estimate, addon_cents: number, discount: DiscountTerms | null) {
+  const costOf = (clicks_cents: number) => {
+    const cost = Math.min(estimate.max_cost_cents, clicks_cents + addon_cents);
+    const owed = cost - discountCents(cost, discount);
+    return owed < MIN_CHARGE_CENTS ? 0 : owed;
+  };
+  return {
+    most_cents: costOf(estimate.max_cost_cents),
+    low_cents: costOf(estimate.typical_low_cents),
+    high_cents: costOf(estimate.typical_high_cents),
+  };
+}
+
+/** '10% off', '$5.00 off from $20.00'. */
+export function discountText({ kind, value, min_cost_cents }: DiscountTerms) {
+  const worth = kind === 'percent' ? `${value}% off` : `${formatCents(value)} off`;
+  return min_cost_cents ? `${worth} from ${formatCents(min_cost_cents)}` : worth;
+}
+
+/** 'typically $20.25 to $25.20', or one amount where both ends meet. */
+export const typicalText = ({ low_cents, high_cents }: { low_cents: number; high_cents: number }) =>
+  low_cents === high_cents
+    ? `typically ${formatCents(low_cents)}`
+    : `typically ${formatCents(low_cents)} to ${formatCents(high_cents)}`;

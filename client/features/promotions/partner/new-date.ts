@@ -1,0 +1,33 @@
+/** Another date for a promotion whose dates passed before our editors decided. */
+
+import { firstBookable } from '#client/ui/app/calendar.ts';
+import type { NewsletterPromotionCount } from '#shared/newsletters.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import { STAFFS_TURN } from '#shared/status.ts';
+
+const DATES_OFFERED = 3;
+
+/** Our editors did not decide in time: the partner may pick another date. */
+export const needsNewDate = ({ display_status, open_dates }: Pick<Promotion, 'display_status' | 'open_dates'>) =>
+  STAFFS_TURN.some((status) => status === display_status) && open_dates.length === 0;
+
+type Facts = {
+  business_date: string;
+  counts: readonly NewsletterPromotionCount[];
+  /** The top of the newsletter was booked too. */
+  has_top: boolean;
+  /** From the link in the email; '' for none. */
+  linked: string;
+};
+
+/** The next dates that can be booked, and the one linked to among them. */
+export function datesToOffer({ business_date, counts, has_top, linked }: Facts): string[] {
+  const bookable = counts
+    .filter(({ newsletter_date }) => newsletter_date >= firstBookable(business_date))
+    .filter(
+      ({ places_left, top_of_newsletter_available }) => places_left > 0 && (!has_top || top_of_newsletter_available),
+    )
+    .map(({ newsletter_date }) => newsletter_date);
+  const next = bookable.slice(0, DATES_OFFERED);
+  return bookable.includes(linked) && !next.includes(linked) ? [...next, linked] : next;
+}

@@ -1,0 +1,161 @@
+import { Button as MantineButton, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApiForm } from '#client/api/use-api-form.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { CentsInput } from '#client/ui/app/CentsInput.tsx';
+import { askFirst } from '#client/ui/app/dialogs.tsx';
+import { FactList } from '#client/ui/app/FactList.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { InstantText } from '#client/ui/DateText.tsx';
+import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { type Invoice, RefundInput } from '#shared/billing.ts';
+import { formatInstant } from '#shared/dates.ts';
+import { formatCents } from '#shared/money.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import { invoicesOfPromotion, refund } from './api.ts';
+import classes from './ChargePanel.module.css';
+import { invoiceFacts, refundFacts } from './promotion-facts.ts';
+import refundFormClasses from './RefundForm.module.css';
+import { forgetWhatHangsOn, keepPromotion } from './use-decisions.ts';
+
+type Props = { promotion: Promotion; busy: boolean; onCharge: () => void };
+
+/** What the promotion costs, why a charge failed, charging it now, and what went back. */
+export function ChargePanel({ promotion, busy, onCharge }: Props) {
+  const { id, invoice_id, actions, stripe_errors = [] } = promotion;
+  const { data: invoices } = useQuery({
+    queryKey: ['user', 'promotion', id, 'invoices', promotion.updated_at],
+    queryFn: () => invoicesOfPromotion(id),
+    enabled: invoice_id !== null,
+  });
+  if (invoice_id === null) return null;
+  const invoice = invoices?.find((one) => one.id === invoice_id);
+  const mayCharge = actions.includes('charge');
+  return (
+    <Panel title="Payment" tone={promotion.display_status === 'payment failed' ? 'alert' : 'plain'}>
+      {invoice ? (
+        <FactList facts={[...invoiceFacts(invoice), ...refundFacts(invoices ?? [])]} />
+      ) : (
+        <Skeleton height={52} />
+      )}
+      {invoice && <Dispute invoice={invoice} />}
+      <StripeErrors errors={stripe_errors} />
+      {mayCharge && invoice && (
+        <div>
+          <Button
+            type="button"
+            busy={busy}
+            onClick={() =>
+              askFirst({
+                title: 'Charge the default card?',
+                text: `${formatCents(invoice.total_cents)} will be charged to the default card of ${promotion.partner?.name ?? 'the partner'}.`,
+                confirm: `Charge ${formatCents(invoice.total_cents)}`,
+                keep: 'Not now',
+                onConfirm: onCharge,
+              })
+            }
+          >
+            Charge {formatCents(invoice.total_cents)}
+          </Button>
+        </div>
+      )}
+      {actions.includes('refund') && <RefundForm key={promotion.refundable_cents} promotion={promotion} />}
+    </Panel>
+  );
+}
+
+/** What the cardholder's bank said against the charge, as far as it is known. */
+function Dispute({ invoice: { disputed_at, dispute_outcome } }: { invoice: Invoice }) {
+  if (!disputed_at) return null;
+  const since = `The charge was disputed on ${formatInstant(disputed_at)}.`;
+  if (dispute_outcome === 'won') return <Alert title="The dispute was won">{since} The money stays.</Alert>;
+  if (dispute_outcome === 'lost')
+    return (
+      <Alert kind="error" title="The dispute was lost">
+        {since} The money went back to the cardholder for good.
+      </Alert>
+    );
+  return (
+    <Alert kind="warning" title="The cardholder’s bank disputes this charge">
+      {since} Answer it in Stripe’s dashboard; the history below names the amount. Disputed money can’t be refunded.
+    </Alert>
+  );
+}
+
+/** Failed charges, newest first, as Stripe told them. */
+const StripeErrors = ({ errors }: { errors: NonNullable<Promotion['stripe_errors']> }) =>
+  errors.length === 0 ? null : (
+    <ul className={classes.errors} aria-label="Stripe errors">
+      {errors.map(({ id, message, type, code, decline_code, created_at, resolved_at }) => (
+        <li key={id} data-open={resolved_at === null}>
+          <strong>{message}</strong>
+          <p className={classes.facts}>
+            {[type, code, decline_code].filter(Boolean).join(' · ')} · <InstantText at={created_at} />
+            {resolved_at && (
+              <>
+                {' · resolved '}
+                <InstantText at={resolved_at} />
+              </>
+            )}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+
+/** Refunds all or part of what is left to the card that was charged. A refund cannot be undone. */
+function RefundForm({ promotion }: { promotion: Promotion }) {
+  const [open, setOpen] = useState(false);
+  return open ? (
+    <Fields promotion={promotion} onClose={() => setOpen(false)} />
+  ) : (
+    <div>
+      <MantineButton variant="default" onClick={() => setOpen(true)}>
+        Refund …
+      </MantineButton>
+    </div>
+  );
+}
+
+function Fields({ promotion, onClose }: { promotion: Promotion; onClose: () => void }) {
+  const client = useQueryClient();
+  const left = promotion.refundable_cents ?? 0;
+  const { form, onSubmit, busy } = useApiForm({
+    initialValues: { amount_cents: left as number | '', reason: '' },
+    schema: RefundInput,
+    submit: ({ amount_cents, reason }) =>
+      refund(promotion.id, { ...(amount_cents === '' ? {} : { amount_cents }), reason }),
+    success: 'The refund is on its way to the card.',
+    onSuccess(updated) {
+      keepPromotion(client, updated);
+      forgetWhatHangsOn(client, updated);
+      onClose();
+    },
+  });
+  const { amount_cents } = form.values;
+  return (
+    <form onSubmit={onSubmit} className={refundFormClasses.form}>
+      <CentsInput
+        label="Amount"
+        description={`At most ${formatCents(left)}.`}
+        {...form.getInputProps('amount_cents')}
+      />
+      <TextInput
+        label="Reason"
+        description="The partner reads it on the invoice."
+        maxLength={200}
+        {...form.getInputProps('reason')}
+      />
+      <div className={refundFormClasses.buttons}>
+        <MantineButton type="submit" color="red" loading={busy}>
+          Refund {formatCents(amount_cents === '' ? left : amount_cents)}
+        </MantineButton>
+        <MantineButton variant="default" onClick={onClose}>
+          Back
+        </MantineButton>
+      </div>
+    </form>
+  );
+}

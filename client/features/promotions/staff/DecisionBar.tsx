@@ -1,0 +1,120 @@
+import { Button, Kbd, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { cardName } from '#client/features/billing/card-words.ts';
+import { useShell } from '#client/ui/shell.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import classes from './DecisionBar.module.css';
+import { dateChoices, firstToPropose, isForeign, shortDate } from './date-choices.ts';
+import { ALLOWED_AS, type Question } from './questions.ts';
+import { placesQuery } from './ReviewContext.tsx';
+import { approvalProblem, EMAIL_UNVERIFIED, isDatePassed, isEmailUnverified } from './review-search.ts';
+
+type Props = {
+  promotion: Promotion;
+  /** The date to approve it for; '' is the server's own choice. */
+  date: string;
+  onDate: (date: string) => void;
+  onApprove: () => void;
+  onAcceptChanges: () => void;
+  onAsk: (question: Question) => void;
+  busy?: boolean;
+  withKeys?: boolean;
+};
+
+/** What may be done now; the server says it in `actions`. */
+export function DecisionBar({
+  promotion,
+  date,
+  onDate,
+  onApprove,
+  onAcceptChanges,
+  onAsk,
+  busy = false,
+  withKeys = false,
+}: Props) {
+  const { actions } = promotion;
+  const mayApprove = actions.includes('approve');
+  const { business_date } = useShell();
+  const places = useQuery({ ...placesQuery(promotion, business_date), enabled: mayApprove }).data ?? [];
+  const problem = approvalProblem(promotion);
+  const proposes = isForeign(promotion, date);
+  const key = (letter: string) => (withKeys && letter ? { rightSection: <Kbd aria-hidden="true">{letter}</Kbd> } : {});
+  const mayAccept = actions.includes(ALLOWED_AS.accept_changes);
+  if (!mayApprove && !mayAccept && !QUESTION_BUTTONS.some(({ question }) => actions.includes(ALLOWED_AS[question])))
+    return null;
+  return (
+    <div className={classes.bar}>
+      {mayApprove && (
+        <>
+          <NativeSelect
+            label="Newsletter date"
+            value={date}
+            onChange={({ currentTarget: { value } }) => onDate(value)}
+            data={dateChoices(promotion, places, firstToPropose(business_date))}
+          />
+          {proposes ? (
+            <Button onClick={() => onAsk('propose_date')} loading={busy} {...key('a')}>
+              Propose {shortDate(date)}
+            </Button>
+          ) : (
+            <Button onClick={onApprove} loading={busy} disabled={problem !== null} {...key('a')}>
+              Approve
+            </Button>
+          )}
+        </>
+      )}
+      {mayAccept && (
+        <Button onClick={onAcceptChanges} loading={busy} {...key('a')}>
+          Approve changes
+        </Button>
+      )}
+      {QUESTION_BUTTONS.filter(({ question }) => actions.includes(ALLOWED_AS[question])).map(
+        ({ question, label, letter, color }) => (
+          <Button
+            key={question}
+            variant="default"
+            {...(color ? { c: color } : {})}
+            disabled={busy}
+            onClick={() => onAsk(question)}
+            {...key(letter)}
+          >
+            {question === 'cancel_approved' && promotion.sent_at ? 'Cancel and write off' : label}
+          </Button>
+        ),
+      )}
+      {mayApprove && (
+        <div className={classes.notes}>
+          <CardLine card={promotion.card} />
+          {isEmailUnverified(promotion) && <p className={classes.problem}>{EMAIL_UNVERIFIED}</p>}
+          {isDatePassed(promotion) && !proposes && <p>{problem}</p>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const QUESTION_BUTTONS: readonly { question: Question; label: string; letter: string; color?: string }[] = [
+  { question: 'reject', label: 'Reject', letter: 'r', color: 'var(--danger)' },
+  { question: 'partner_feedback', label: 'Ask feedback', letter: 'f' },
+  { question: 'keep_approved', label: 'Keep approved version', letter: 'r' },
+  { question: 'ask_about_changes', label: 'Ask the partner', letter: 'f' },
+  { question: 'reopen', label: 'Reopen', letter: '' },
+  { question: 'cancel', label: 'Cancel', letter: 'c' },
+  { question: 'cancel_approved', label: 'Cancel', letter: 'c' },
+];
+
+/** The card a charge would take: 'Visa ending in 4242, valid until 12/27'. */
+function CardLine({ card }: Pick<Promotion, 'card'>) {
+  if (card === undefined) return null;
+  return (
+    <p className={classes.card} data-problem={!card?.is_chargeable}>
+      {card?.is_chargeable
+        ? `${cardName(card)}, valid until ${expiry(card)}`
+        : `No valid card: can’t be approved yet${card ? ` (${cardName(card)}, ${expiry(card)})` : ''}`}
+    </p>
+  );
+}
+
+/** '12/27', as it is printed on the card. */
+const expiry = ({ exp_month, exp_year }: { exp_month: number; exp_year: number }) =>
+  `${String(exp_month).padStart(2, '0')}/${String(exp_year % 100).padStart(2, '0')}`;

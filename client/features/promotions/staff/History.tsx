@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '#client/app/router.ts';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+import { StatusBadge } from '#client/ui/StatusBadge.tsx';
+import { paths } from '#shared/paths.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import { bookedDate } from '../cutoff.ts';
+import { type PromotionPage, promotions } from './api.ts';
+import { shortDate } from './date-choices.ts';
+import classes from './History.module.css';
+
+const SHOWN = 5;
+
+/** What the same book and the same partner had before, the latest first. */
+export function History({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h5' }) {
+  const ofBook = useQuery(earlierQuery(promotion, 'book_id'));
+  const ofPartner = useQuery(earlierQuery(promotion, 'partner_id'));
+  return (
+    <>
+      <div>
+        <Heading className={classes.heading}>This book</Heading>
+        <Loaded query={ofBook} waiting={<ListSkeleton rows={2} height={44} />}>
+          {(page) => <Earlier page={page} id={promotion.id} none="This book has no other promotion." />}
+        </Loaded>
+      </div>
+      <div>
+        <Heading className={classes.heading}>This partner</Heading>
+        <Loaded query={ofPartner} waiting={<ListSkeleton rows={2} height={44} />}>
+          {(page) => <Earlier page={page} id={promotion.id} none="This is the partner’s first promotion." withTitle />}
+        </Loaded>
+      </div>
+    </>
+  );
+}
+
+/** One more than is shown, since this promotion itself is among them. */
+const earlierQuery = (promotion: Promotion, by: 'book_id' | 'partner_id') => ({
+  queryKey: ['user', 'promotion', promotion.id, 'history', by],
+  queryFn: () => promotions({ [by]: promotion[by], sort_col: 'requested_date', sort_dir: 'desc', per: SHOWN + 1 }),
+});
+
+type EarlierProps = { page: PromotionPage; id: number; none: string; withTitle?: boolean };
+
+function Earlier({ page, id, none, withTitle = false }: EarlierProps) {
+  const others = page.promotions.filter((one) => one.id !== id).slice(0, SHOWN);
+  if (others.length === 0) return <p>{none}</p>;
+  return (
+    <>
+      <ul className={classes.list}>
+        {others.map((one) => (
+          <li key={one.id}>
+            <Link to={paths.userPromotion(one.id)}>{shortDate(bookedDate(one))}</Link>
+            {withTitle && <span>{one.book?.title}</span>}
+            <StatusBadge status={one.display_status} />
+            {one.settled_at && <span>{one.clicks_total} clicks</span>}
+          </li>
+        ))}
+      </ul>
+      {page.meta.total_count > others.length + 1 && (
+        <p className={classes.more}>
+          The last {others.length} of {page.meta.total_count - 1} others.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,209 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#client/api/lazy-part.tsx';
+import { Link } from '#client/app/router.ts';
+import { bookFacts } from '#client/features/books/book-facts.ts';
+import { FactList } from '#client/ui/app/FactList.tsx';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { Cover } from '#client/ui/Cover.tsx';
+import { DateText } from '#client/ui/DateText.tsx';
+import { Price } from '#client/ui/Price.tsx';
+import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { StatusBadge } from '#client/ui/StatusBadge.tsx';
+import { paths } from '#shared/paths.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import { ClicksTables } from '../ClicksTables.tsx';
+import { bookedDate } from '../cutoff.ts';
+import { PromotionTimeline } from '../PromotionTimeline.tsx';
+import { type Decision, promotionClicks } from './api.ts';
+import { ChargePanel } from './ChargePanel.tsx';
+import { CorrectStoreLink } from './CorrectStoreLink.tsx';
+import { DecisionBar } from './DecisionBar.tsx';
+import { DecisionDialog } from './DecisionDialog.tsx';
+import { History } from './History.tsx';
+import { PromotionForm } from './PromotionForm.tsx';
+import classes from './PromotionRecord.module.css';
+import { clickFacts, dealFacts, outcomeText, whenFacts } from './promotion-facts.ts';
+import { ALLOWED_AS, type Asked, HELD_WORDS, type Question } from './questions.ts';
+import { LastPromotion, RuleVerdicts, ThatDate } from './ReviewContext.tsx';
+import { BookWords, ChangedAfterApproval, ClosesIn, Conversation } from './ReviewParts.tsx';
+
+import { type Decided, useDecisions } from './use-decisions.ts';
+import { useHeld } from './use-held.ts';
+
+const ACTORS = { partner: 'The partner', user: 'Staff', system: 'Deckle' };
+
+export function PromotionRecord({ promotion }: { promotion: Promotion }) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [done, setDone] = useState<Decided | null>(null);
+  const decisions = useDecisions({ decided: setDone });
+  const { held, hold, takeBack } = useHeld((decided) => decisions.mutateAsync(decided).catch(() => null));
+  const decide = (decision: Decision) => {
+    setAsked(null);
+    if (decision.kind === 'charge') decisions.mutate({ promotion, decision });
+    else hold({ promotion, decision });
+  };
+  const { book, actions, events = [] } = promotion;
+  return (
+    <>
+      <PromotionHead promotion={promotion} />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <DecisionPanel
+            promotion={promotion}
+            busy={decisions.isPending}
+            held={held?.decision ?? null}
+            onUndo={takeBack}
+            onDecide={decide}
+            onAsk={(question, date) => setAsked({ question, promotion, date })}
+          />
+          <ChargePanel promotion={promotion} busy={decisions.isPending} onCharge={() => decide({ kind: 'charge' })} />
+          <Panel title="The deal">
+            <FactList facts={dealFacts(promotion)} />
+            <Conversation promotion={promotion} />
+            <CorrectStoreLink promotion={promotion} />
+            {book && <BookWords book={book} blurb={promotion.blurb_override} />}
+          </Panel>
+          {actions.includes('edit') && (
+            <PromotionForm key={`${bookedDate(promotion)} ${promotion.category_id}`} promotion={promotion} />
+          )}
+          {promotion.sent_at && <ClicksPanel promotion={promotion} />}
+          {book && (
+            <Panel title="The book">
+              <FactList facts={bookFacts(book)} />
+            </Panel>
+          )}
+        </div>
+        <div className={classes.column}>
+          <Panel title="Dates and rules">
+            <FactList facts={whenFacts(promotion)} />
+            {actions.includes('approve') && <RuleVerdicts promotion={promotion} heading="h3" />}
+            <ThatDate promotion={promotion} heading="h3" />
+            <LastPromotion promotion={promotion} heading="h3" />
+          </Panel>
+          <Panel title="History">
+            <History promotion={promotion} heading="h3" />
+          </Panel>
+          <Panel title="Time line">
+            <PromotionTimeline events={events} actors={ACTORS} />
+          </Panel>
+        </div>
+      </div>
+      <DecisionDialog
+        asked={asked}
+        done={done}
+        onDecide={(_same, decision) => decide(decision)}
+        onClose={() => setAsked(null)}
+      />
+    </>
+  );
+}
+
+function PromotionHead({ promotion }: { promotion: Promotion }) {
+  const { book, category, partner } = promotion;
+  return (
+    <div className={classes.head}>
+      {book && <Cover src={book.cover_url} alt="" width={96} eager />}
+      <div className={classes.words}>
+        <h1>{book?.title ?? `Promotion ${promotion.id}`}</h1>
+        <p>
+          {book?.author_name && `by ${book.author_name} · `}
+          {category?.name} · <DateText date={bookedDate(promotion)} />
+        </p>
+        <p className={classes.line}>
+          <StatusBadge status={promotion.display_status} />
+          <ClosesIn promotion={promotion} />
+          <Price {...promotion} />
+        </p>
+        <p className={classes.line}>
+          <Link to={paths.userBook(promotion.book_id)}>The book</Link>
+          {promotion.newsletter_id !== null && (
+            <Link to={paths.userNewsletter(promotion.newsletter_id)}>The newsletter</Link>
+          )}
+          {partner && (
+            <span>
+              {partner.name} (partner {partner.id}), <a href={`mailto:${partner.email}`}>{partner.email}</a>
+            </span>
+          )}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+type Props = {
+  promotion: Promotion;
+  busy: boolean;
+  /** The decision that can still be undone. */
+  held: Decision | null;
+  onUndo: () => void;
+  onDecide: (decision: Decision) => void;
+  onAsk: (question: Question, date?: string) => void;
+};
+
+/** What may be decided now, or how it was decided. */
+function DecisionPanel({ promotion, busy, held, onUndo, onDecide, onAsk }: Props) {
+  const [date, setDate] = useState('');
+  const isOpen = promotion.actions.some((action) => DECISIONS.has(action));
+  const outcome = outcomeText(promotion);
+  if (!isOpen && !outcome) return null;
+  if (held)
+    return (
+      <Panel title="Decision">
+        <div className={classes.held}>
+          <p role="status">
+            {promotion.book?.title ?? 'It'} {HELD_WORDS[held.kind]} in a few seconds.
+          </p>
+          <Button variant="default" onClick={onUndo}>
+            Undo
+          </Button>
+        </div>
+      </Panel>
+    );
+  return (
+    <Panel title="Decision">
+      {outcome && <p>{outcome}</p>}
+      <ChangedAfterApproval promotion={promotion} />
+      <DecisionBar
+        promotion={promotion}
+        date={date}
+        onDate={setDate}
+        onApprove={() => onDecide({ kind: 'approve', body: date ? { promotion_date: date } : {} })}
+        onAcceptChanges={() => onDecide({ kind: 'accept_changes', body: {} })}
+        onAsk={(question) => onAsk(question, question === 'propose_date' ? date : undefined)}
+        busy={busy}
+      />
+    </Panel>
+  );
+}
+
+const DECISIONS = new Set(Object.values(ALLOWED_AS).filter((action) => action !== ALLOWED_AS.charge));
+
+const CHART_HEIGHT = 260;
+const ClicksChart = lazyPart('clicks chart', async () => (await import('../ClicksChart.tsx')).ClicksChart);
+
+function ClicksPanel({ promotion }: { promotion: Promotion }) {
+  const query = useQuery({
+    queryKey: ['user', 'promotion', promotion.id, 'clicks'],
+    queryFn: () => promotionClicks(promotion.id),
+  });
+  return (
+    <Panel title="Clicks">
+      <Loaded query={query} waiting={<Skeleton height={CHART_HEIGHT} />}>
+        {(clicks) => (
+          <>
+            <FactList facts={clickFacts(clicks)} />
+            {clicks.clicks.length > 0 && (
+              <Suspense fallback={<Skeleton height={CHART_HEIGHT} />}>
+                <ClicksChart clicks={clicks.clicks} />
+              </Suspense>
+            )}
+            <ClicksTables clicks={clicks} />
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}

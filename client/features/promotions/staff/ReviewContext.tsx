@@ -1,0 +1,153 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '#client/app/router.ts';
+import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { LATEST_REQUEST_DAYS } from '#shared/business.ts';
+import { addDays } from '#shared/dates.ts';
+import { paths } from '#shared/paths.ts';
+import type { LastPromotionPercentile, Promotion } from '#shared/promotions.ts';
+import { bookedDate } from '../cutoff.ts';
+import { RuleList } from '../RuleList.tsx';
+import { sortedRules } from '../rules.ts';
+import { checkPromotion, lastPromotionPercentile, promotionCounts, promotions } from './api.ts';
+import { askedDates, placesText, shortDate } from './date-choices.ts';
+import dates from './ReviewContext.module.css';
+
+/** What the submission rules say about it as it is booked now, what fails first. Staff may still decide otherwise. */
+export function RuleVerdicts({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h4' }) {
+  const { data, isError } = useQuery({
+    queryKey: ['user', 'promotion', promotion.id, 'rules', promotion.updated_at],
+    queryFn: () => checkPromotion(promotion.id),
+    meta: { silent: true },
+  });
+  return (
+    <section className={dates.date}>
+      <Heading>Submission rules</Heading>
+      {isError ? <p>Could not be checked.</p> : data ? <Verdicts rules={data.rules} /> : <Skeleton height={52} />}
+    </section>
+  );
+}
+
+type Rules = Parameters<typeof sortedRules>[0];
+
+function Verdicts({ rules }: { rules: Rules }) {
+  const { failed, open, met } = sortedRules(rules);
+  return (
+    <>
+      {failed.length === 0 && <p>{open.length ? 'Nothing speaks against it so far.' : `All ${met.length} are met.`}</p>}
+      <RuleList rules={rules} />
+    </>
+  );
+}
+
+/** The places of the promotion's category, on its own dates and on all that can still be booked. */
+export const placesQuery = (promotion: Promotion, business_date: string) => {
+  const ahead = [business_date, addDays(business_date, LATEST_REQUEST_DAYS)];
+  const dates = [bookedDate(promotion), ...askedDates(promotion), ...ahead].sort();
+  const date_from = dates[0]!;
+  const date_to = dates.at(-1)!;
+  const { category_id } = promotion;
+  return queryOptions({
+    queryKey: ['user', 'promotion counts', category_id, date_from, date_to],
+    queryFn: () => promotionCounts({ category_id, date_from, date_to }),
+  });
+};
+
+/** What else runs on that date in that category, and how many places are left. */
+export function ThatDate({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h4' }) {
+  const date = bookedDate(promotion);
+  const { category_id } = promotion;
+  const { business_date } = useShell();
+  const counts = useQuery(placesQuery(promotion, business_date)).data;
+  const others = useQuery({
+    queryKey: ['user', 'promotion counts', category_id, 'promotions', date],
+    queryFn: () =>
+      promotions({ category_id, date_from: date, date_to: date, per: 100, sort_col: 'id', sort_dir: 'asc' }),
+    select: (list) =>
+      list.promotions.filter(({ id, display_status }) => id !== promotion.id && RUNS.has(display_status)),
+  });
+  const isClosed = date < business_date;
+  const count = counts?.find(({ newsletter_date }) => newsletter_date === date);
+  return (
+    <section className={dates.date}>
+      <Heading>
+        {promotion.category?.name ?? 'This category'} on {shortDate(date)}
+      </Heading>
+      {counts && (
+        <p>
+          {count
+            ? `${count.promotions_in_total} approved, ${isClosed ? 'closed' : placesText(count)}`
+            : 'No places are kept for this date.'}
+          {count && !isClosed && !count.top_of_newsletter_available && ' · top of newsletter is taken'}
+        </p>
+      )}
+      <Loaded query={others} waiting={<Skeleton height={28} />}>
+        {(found) => (found.length === 0 ? <p>No other promotion here.</p> : <Others promotions={found} />)}
+      </Loaded>
+    </section>
+  );
+}
+
+const Others = ({ promotions }: { promotions: readonly Promotion[] }) => (
+  <ul>
+    {promotions.map(({ id, book, display_status }) => (
+      <li key={id}>
+        <Link to={paths.userPromotion(id)}>{book?.title ?? `Promotion ${id}`}</Link> {display_status}
+      </li>
+    ))}
+  </ul>
+);
+
+/** The others do not take a reader's eye on that date. */
+const RUNS = new Set([
+  'awaiting review',
+  'awaiting partner feedback',
+  'feedback submitted',
+  'awaiting promotion date',
+  'awaiting payment',
+  'payment failed',
+  'successfully sent',
+]);
+
+/** How the last promotion of the book, the author or the partner did among its like. */
+export function LastPromotion({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h4' }) {
+  const { data, isError } = useQuery({
+    queryKey: ['user', 'last promotion percentile', promotion.id],
+    queryFn: () => lastPromotionPercentile(promotion.id),
+  });
+  return (
+    <section className={dates.date}>
+      <Heading>Last promotion</Heading>
+      {data ? (
+        <p>
+          {lastResultText(data)}{' '}
+          {data.promotion_id && data.promotion_date && (
+            <Link to={paths.userPromotion(data.promotion_id)}>{shortDate(data.promotion_date)}</Link>
+          )}
+        </p>
+      ) : isError ? (
+        <p>Could not be loaded.</p>
+      ) : (
+        <Skeleton height={52} />
+      )}
+    </section>
+  );
+}
+
+const OF = { book: 'this book', author: 'another book of this author', partner: 'another book of this partner' };
+
+/** '72nd percentile of 118 comparable promotions: 90 clicks …'; says so where there is nothing to compare. */
+export function lastResultText(last: LastPromotionPercentile) {
+  if (last.basis === null) return 'This partner has had no settled promotion before.';
+  const result = `${last.clicks} clicks (${last.clicks_per_thousand?.toFixed(1)} per 1,000 mails) with ${OF[last.basis]}.`;
+  return last.percentile === null
+    ? `${result} Too few comparable promotions to rank it (${last.sample_size}).`
+    : `${ordinal(last.percentile)} percentile of ${last.sample_size} comparable promotions: ${result}`;
+}
+
+const rules = new Intl.PluralRules('en', { type: 'ordinal' });
+const SUFFIX: { [rule in Intl.LDMLPluralRule]?: string } = { one: 'st', two: 'nd', few: 'rd' };
+
+/** 72 → '72nd' */
+export const ordinal = (value: number) => `${value}${SUFFIX[rules.select(value)] ?? 'th'}`;

@@ -1,0 +1,108 @@
+import { Alert } from '#client/ui/Alert.tsx';
+import { useMsLeft } from '#client/ui/Countdown.tsx';
+import { InstantText } from '#client/ui/DateText.tsx';
+import { Paragraphs } from '#client/ui/Paragraphs.tsx';
+import type { Book } from '#shared/books.ts';
+import { formatInstant } from '#shared/dates.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import { ChangeList } from '../ChangeList.tsx';
+import classes from './ReviewParts.module.css';
+
+const URGENT_MS = 24 * HOUR_MS;
+
+/** How long staff have until the last newsletter closes that the partner named; nothing once it is decided. */
+export const ClosesIn = ({ promotion: { closes_at, open_dates } }: { promotion: Promotion }) =>
+  closes_at && <Closing at={closes_at} isClosed={open_dates.length === 0} />;
+
+function Closing({ at, isClosed }: { at: string; isClosed: boolean }) {
+  const left = useMsLeft(at);
+  const isOver = isClosed || left <= 0;
+  return (
+    <time dateTime={at} title={formatInstant(at)} className={classes.closes} data-urgent={isOver || left < URGENT_MS}>
+      {isOver ? 'closed' : closingText(left)}
+    </time>
+  );
+}
+
+/** What the partner changed after the approval, for staff to accept, turn down, or ask about. */
+export function ChangedAfterApproval({ promotion }: { promotion: Promotion }) {
+  const { changed_since_review: changed, at_risk } = promotion;
+  if (!changed) return at_risk ? <Alert kind="warning" title={`Won’t be sent: ${at_risk}`} /> : null;
+  const { changes, held_because, question } = changed;
+  return (
+    <>
+      {held_because ? (
+        <Alert kind="warning" title={`Won’t be sent until you decide: ${held_because}`}>
+          Without a decision at the cutoff it becomes “unable to send”, and nothing is charged.
+        </Alert>
+      ) : (
+        <Alert title="Changed after approval">Without a decision the approved version runs.</Alert>
+      )}
+      <ChangeList changes={changes} />
+      {question && (
+        <div>
+          <p>
+            <strong>You asked</strong> <InstantText at={question.asked_at} />
+          </p>
+          <Paragraphs text={question.message} />
+          {question.answer ? (
+            <>
+              <p>
+                <strong>The partner answered</strong>{' '}
+                {question.answered_at && <InstantText at={question.answered_at} />}
+              </p>
+              <Paragraphs text={question.answer} />
+            </>
+          ) : (
+            <p>No answer yet.</p>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The partner's note, the staff's message and the partner's answer. */
+export function Conversation({ promotion }: { promotion: Promotion }) {
+  const { partner_note, staff_message, feedback_requested_at, partner_feedback, feedback_submitted_at } = promotion;
+  if (!partner_note && !staff_message && !partner_feedback) return null;
+  return (
+    <div className={classes.talk}>
+      {partner_note && <Said who="Partner’s note" text={partner_note} />}
+      {staff_message && <Said who="Our message" at={feedback_requested_at} text={staff_message} ours />}
+      {partner_feedback && <Said who="Partner’s answer" at={feedback_submitted_at} text={partner_feedback} />}
+    </div>
+  );
+}
+
+type SaidProps = { who: string; at?: string | null; text: string; ours?: boolean };
+
+const Said = ({ who, at = null, text, ours = false }: SaidProps) => (
+  <div className={classes.said} data-ours={ours}>
+    <p className={classes.who}>
+      <strong>{who}</strong> {at && <InstantText at={at} />}
+    </p>
+    <Paragraphs text={text} />
+  </div>
+);
+
+/** The words of the newsletter entry, and the description behind them. */
+export const BookWords = ({ book, blurb }: { book: Book; blurb: string | null }) => (
+  <div className={classes.words}>
+    <p className={classes.blurb}>
+      {blurb || book.blurb || 'No blurb: the newsletter takes the start of the description.'}
+    </p>
+    <details>
+      <summary>Description</summary>
+      <Paragraphs text={book.description} />
+    </details>
+  </div>
+);
+
+/** 'closes in 21 h'; days from two on, minutes in the last hour. */
+export function closingText(ms_left: number) {
+  if (ms_left >= 2 * DAY_MS) return `closes in ${Math.floor(ms_left / DAY_MS)} d`;
+  if (ms_left >= HOUR_MS) return `closes in ${Math.floor(ms_left / HOUR_MS)} h`;
+  return `closes in ${Math.max(1, Math.floor(ms_left / MINUTE_MS))} min`;
+}

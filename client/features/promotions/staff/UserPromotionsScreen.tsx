@@ -1,0 +1,215 @@
+import { Button, Kbd, Modal, NativeSelect, SegmentedControl, Switch, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useApp } from '#client/api/app.ts';
+import { categoriesQuery } from '#client/api/categories.ts';
+import { browserStore, rememberedSearch, rememberSearch } from '#client/api/stored.ts';
+import { Link, useNavigate, useSearchParams } from '#client/app/router.ts';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { paths } from '#shared/paths.ts';
+import { REVIEW_LANES } from '#shared/status.ts';
+import { laneCounts } from './api.ts';
+import { DecisionDialog } from './DecisionDialog.tsx';
+import { DONE_WORDS, HELD_WORDS } from './questions.ts';
+import { ReviewList } from './ReviewList.tsx';
+import { areKeysOn, REVIEW_KEYS, switchKeys } from './review-keys.ts';
+import { LANE_COUNTS } from './review-list.ts';
+import {
+  isLane,
+  LANE_NAMES,
+  type ReviewSearch,
+  reviewSearchOf,
+  reviewSearchText,
+  STATUS_FILTERS,
+  type StoreAction,
+} from './review-search.ts';
+import classes from './UserPromotionsScreen.module.css';
+import { type Review, useReview } from './use-review.ts';
+
+/** The review queue: one promotion is open at a time, keys walk through it and decide. */
+export function UserPromotionsScreen() {
+  const search = useReviewSearch();
+  const [showsKeys, setShowsKeys] = useState(false);
+  const review = useReview(search, { help: () => setShowsKeys(true) });
+  return (
+    <Page>
+      <Seo title="Promotions" description="The review queue of all promotions." noindex />
+      <PageTitle lead="Promotions by newsletter date. Press ? for shortcuts.">Promotions</PageTitle>
+      <LaneTabs search={search} />
+      <ReviewFilters search={search} />
+      <ReviewStatus review={review} onKeys={() => setShowsKeys(true)} />
+      <ReviewList review={review} search={search} />
+      <DecisionDialog asked={review.asked} done={review.done} onDecide={review.decide} onClose={review.closeDialog} />
+      <KeysDialog opened={showsKeys} onClose={() => setShowsKeys(false)} />
+    </Page>
+  );
+}
+
+/** The lanes of the queue with how much is in each. */
+function LaneTabs({ search }: { search: ReviewSearch }) {
+  const { data } = useQuery({ queryKey: LANE_COUNTS, queryFn: laneCounts, meta: { silent: true } });
+  return (
+    <nav aria-label="Review lanes" className={classes.lanes}>
+      {REVIEW_LANES.map((lane) => (
+        <Link
+          key={lane}
+          to={paths.userPromotions() + reviewSearchText({ store_action: search.store_action, status: lane })}
+          aria-current={search.status === lane ? 'page' : undefined}
+        >
+          {LANE_NAMES[lane]} {data && <span className={classes.count}>{data[lane]}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+const PATH = paths.userPromotions();
+
+/** The filters live in the address; a chosen one applies at once, words on Enter. */
+function ReviewFilters({ search }: { search: ReviewSearch }) {
+  const navigate = useNavigate();
+  const { data: categories = [] } = useQuery(categoriesQuery(useApp().api));
+  const go = (part: Partial<ReviewSearch>) => void navigate(PATH + reviewSearchText({ ...search, page: 1, ...part }));
+
+  const onForm = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const params = new URLSearchParams(new FormData(event.currentTarget) as unknown as Record<string, string>);
+    go({ ...reviewSearchOf(params), store_action: search.store_action });
+  };
+  const onChoice = (event: FormEvent<HTMLSelectElement | HTMLInputElement>) =>
+    event.currentTarget.form?.requestSubmit();
+  return (
+    <search>
+      <form key={reviewSearchText(search)} className={classes.form} onSubmit={onForm}>
+        <TextInput
+          className={classes.words}
+          type="search"
+          name="q"
+          label="Title or author"
+          defaultValue={search.q}
+          maxLength={100}
+        />
+        <NativeSelect name="status" label="Status" defaultValue={search.status} onChange={onChoice} data={STATUSES} />
+        <NativeSelect
+          name="category_id"
+          label="Category"
+          defaultValue={search.category_id ?? ''}
+          onChange={onChoice}
+          data={[
+            { value: '', label: 'All categories' },
+            ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+        <TextInput type="date" name="date_from" label="From" defaultValue={search.date_from} />
+        <TextInput type="date" name="date_to" label="To" defaultValue={search.date_to} />
+        <Button type="submit" variant="default">
+          Show
+        </Button>
+        <div className={classes.more}>
+          <SegmentedControl
+            aria-label="When more are loaded"
+            value={search.store_action}
+            onChange={(store_action) => go({ store_action: store_action as StoreAction })}
+            data={[
+              { value: 'add', label: 'Add' },
+              { value: 'replace', label: 'Replace' },
+            ]}
+          />
+          {isNarrowed(search) && (
+            <Link to={PATH + reviewSearchText({ store_action: search.store_action })}>Clear filters</Link>
+          )}
+        </div>
+      </form>
+    </search>
+  );
+}
+
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+const STATUSES = STATUS_FILTERS.map((value) => ({
+  value,
+  label: isLane(value) ? LANE_NAMES[value] : value === 'all' ? 'All promotions' : sentence(value),
+}));
+
+const isNarrowed = ({ store_action: _shown, page: _page, ...filters }: ReviewSearch) =>
+  reviewSearchText({ ...filters, store_action: 'add' }) !== '';
+
+/** How many there are, and what the last decision did or is about to do. */
+function ReviewStatus({ review, onKeys }: { review: Review; onKeys: () => void }) {
+  const { rows, total_count, isPending } = review.list;
+  const last = review.held ?? review.done;
+  return (
+    <div className={classes.line}>
+      <p role="status">
+        {isPending ? 'Loading …' : `${rows.length} of ${total_count} promotions`}
+        {last && (
+          <>
+            {'. '}
+            <Link to={paths.userPromotion(last.promotion.id)}>
+              {last.promotion.book?.title ?? `#${last.promotion.id}`}
+            </Link>{' '}
+            {(review.held ? HELD_WORDS : DONE_WORDS)[last.decision.kind]}.
+          </>
+        )}
+      </p>
+      <div className={classes.buttons}>
+        {review.held && (
+          <button type="button" className={classes.undo} onClick={review.undo}>
+            Undo
+          </button>
+        )}
+        <button type="button" className={classes.keys} onClick={onKeys}>
+          Keys
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const KeysDialog = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => (
+  <Modal opened={opened} onClose={onClose} title="Keys" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Keys />
+  </Modal>
+);
+
+function Keys() {
+  const [on, setOn] = useState(areKeysOn);
+  return (
+    <div className={classes.box}>
+      <dl className={classes.keyList}>
+        {Object.entries(REVIEW_KEYS).map(([key, { does }]) => (
+          <div key={key}>
+            <dt>
+              <Kbd>{key}</Kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <Switch
+        label="Use these keys"
+        checked={on}
+        onChange={({ currentTarget: { checked } }) => {
+          switchKeys(checked);
+          setOn(checked);
+        }}
+      />
+    </div>
+  );
+}
+
+/** The queue's filters: in the address, and for a visit to the plain address the last ones, until log out. */
+function useReviewSearch(): ReviewSearch {
+  const [params, setParams] = useSearchParams();
+  const opened = useRef(false);
+  const kept = !opened.current && params.size === 0 ? rememberedSearch('user_promotions', browserStore()) : '';
+  const search = reviewSearchOf(kept ? new URLSearchParams(kept) : params);
+  const filters = reviewSearchText({ ...search, page: 1 }).slice(1);
+
+  useEffect(() => {
+    opened.current = true;
+    rememberSearch('user_promotions', filters, browserStore());
+    if (kept) setParams(kept, { replace: true });
+  }, [filters, kept, setParams]);
+  return search;
+}

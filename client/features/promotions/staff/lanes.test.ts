@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import { closingText } from './ReviewParts.tsx';
+import { approvalProblem } from './review-search.ts';
+
+it('tells the time until a newsletter closes in one unit', () => {
+  expect([3 * DAY_MS + HOUR_MS, 2 * DAY_MS, 2 * DAY_MS - 1, 21.9 * HOUR_MS].map(closingText)).toEqual([
+    'closes in 3 d',
+    'closes in 2 d',
+    'closes in 47 h',
+    'closes in 21 h',
+  ]);
+  expect([HOUR_MS, HOUR_MS - 1, 30_000].map(closingText)).toEqual([
+    'closes in 1 h',
+    'closes in 59 min',
+    'closes in 1 min',
+  ]);
+  expect(closingText(90 * MINUTE_MS)).toBe('closes in 1 h');
+});
+
+it('says why a promotion cannot be approved', () => {
+  const card = { is_chargeable: true } as Promotion['card'];
+  const partner = { is_email_verified: true } as Promotion['partner'];
+  const promotion = { display_status: 'awaiting review', open_dates: ['2026-12-03'], card, partner } as const;
+  const problem = (facts: Partial<Promotion>) => approvalProblem({ ...promotion, ...facts } as Promotion);
+  expect(problem({})).toBeNull();
+  expect(problem({ card: null })).toBe('No valid card: can’t be approved yet.');
+  expect(problem({ card: { ...card!, is_chargeable: false } })).toBe('No valid card: can’t be approved yet.');
+  expect(problem({ partner: { ...partner!, is_email_verified: false } })).toBe(
+    'Email not verified by the partner: can’t be approved yet.',
+  );
+  expect(problem({ open_dates: [] })).toBe(
+    'All dates the partner named have passed. Choose another date and propose it.',
+  );
+});

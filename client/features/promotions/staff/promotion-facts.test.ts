@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import type { Promotion } from '#shared/promotions.ts';
+import { discountText, outcomeText, percentOff, whenFacts } from './promotion-facts.ts';
+import { lastResultText, ordinal } from './ReviewContext.tsx';
+
+it('counts how far the deal is under the price', () => {
+  expect(percentOff({ current_price_cents: 499, sale_price_cents: 99 })).toBe(80);
+  expect(percentOff({ current_price_cents: 499, sale_price_cents: 0 })).toBe(100);
+  expect(percentOff({ current_price_cents: 0, sale_price_cents: 0 })).toBe(0);
+});
+
+it('tells a discount by its code and worth', () => {
+  expect(discountText({ code: 'WELCOME25', kind: 'percent', value: 25 })).toBe('WELCOME25, 25% off');
+  expect(discountText({ code: 'SPRING10', kind: 'fixed_cents', value: 1000 })).toBe('SPRING10, $10.00 off');
+});
+
+it('says why a promotion does not run', () => {
+  const said = (facts: object) => outcomeText({ reason_codes: [], ...facts } as unknown as Promotion);
+  expect(said({ display_status: 'awaiting review' })).toBe('');
+  expect(said({ display_status: 'declined', reason_codes: ['cover_quality'] })).toBe(
+    'Declined: The cover is hard to read or looks unfinished at newsletter size.',
+  );
+  expect(said({ display_status: 'cancelled', cancelled_by: 'partner', cancel_reason: 'New cover first' })).toBe(
+    'Cancelled by the partner: New cover first',
+  );
+  expect(said({ display_status: 'cancelled', cancelled_by: 'user', cancel_reason: null })).toBe('Cancelled by staff.');
+  expect(said({ display_status: 'unable to send', unable_reason: 'No store link' })).toBe('Not sent: No store link');
+});
+
+it('leaves out what has not happened yet', () => {
+  const promotion = {
+    requested_date: '2026-11-27',
+    alternate_dates: [],
+    promotion_date: null,
+    created_at: '2026-11-18T16:27:00.000Z',
+    reviewed_at: null,
+    answer_by: null,
+    sent_at: null,
+    click_window_ends_at: null,
+    settled_at: null,
+  } as unknown as Promotion;
+  expect(whenFacts(promotion)).toEqual([
+    ['Asked for', 'Friday November 27th, 2026'],
+    ['Submitted', 'Nov 18, 2026, 9:27 AM Pacific Time'],
+  ]);
+  expect(whenFacts({ ...promotion, answer_by: '2026-11-25T18:00:00.000Z' })).toContainEqual([
+    'Waits for an answer until',
+    'Nov 25, 2026, 11:00 AM Pacific Time',
+  ]);
+});
+
+it('ranks the last promotion, or says that there is too little to rank', () => {
+  const last = {
+    promotion_id: 5,
+    promotion_date: '2026-10-24',
+    clicks: 109,
+    clicks_per_thousand: 183.5,
+    category_id: 3,
+    own: null,
+  };
+  expect(lastResultText({ ...last, basis: 'book', percentile: 75, sample_size: 8 })).toBe(
+    '75th percentile of 8 comparable promotions: 109 clicks (183.5 per 1,000 mails) with this book.',
+  );
+  expect(lastResultText({ ...last, basis: 'author', percentile: null, sample_size: 3 })).toBe(
+    '109 clicks (183.5 per 1,000 mails) with another book of this author. Too few comparable promotions to rank it (3).',
+  );
+  expect(lastResultText({ ...last, basis: null, percentile: null, sample_size: 0 })).toBe(
+    'This partner has had no settled promotion before.',
+  );
+});
+
+it('writes ordinals as people say them', () => {
+  expect([1, 2, 3, 4, 11, 12, 13, 21, 72, 93].map(ordinal)).toEqual([
+    '1st',
+    '2nd',
+    '3rd',
+    '4th',
+    '11th',
+    '12th',
+    '13th',
+    '21st',
+    '72nd',
+    '93rd',
+  ]);
+});

@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query';
+import { ApiError } from '#client/api/api-error.ts';
+import { Link, useSearchParams } from '#client/app/router.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Form } from '#client/ui/Form.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { useSent } from '#client/ui/use-sent.ts';
+import { paths } from '#shared/paths.ts';
+import { confirmReader, failureText } from './api.ts';
+
+/** The target of the confirmation email's link. Mail scanners open it and some run scripts, so only the button confirms. */
+export function ReaderConfirmScreen() {
+  const token = useSearchParams()[0].get('token') ?? '';
+  const sent = useSent();
+  const { mutate, data, error, ...confirm } = useMutation({ mutationFn: confirmReader, meta: { silent: true } });
+  const { support_email } = useShell();
+  const isSuccess = confirm.isSuccess || sent === 'done';
+  const isOld = (error instanceof ApiError && error.status === 422) || sent === 'check';
+  return (
+    <Page width="text">
+      <Seo title="Confirm your address" description="Confirm your email address to get the newsletter." noindex />
+      <PageTitle>{isSuccess ? 'You’re in' : isOld ? 'This link doesn’t work' : 'Confirm your address'}</PageTitle>
+      {isSuccess ? (
+        <>
+          <Alert kind="success" title="Your address is confirmed.">
+            The next newsletter is yours. Until then, there are deals to look through.
+          </Alert>
+          <p>
+            <Button to={paths.deals()}>See today’s deals</Button>
+          </p>
+        </>
+      ) : isOld ? (
+        <>
+          <Alert kind="error">{OLD_LINK}</Alert>
+          <p>
+            <Button to="/#sign-up">Sign up again</Button>
+          </p>
+        </>
+      ) : (
+        <>
+          <p>One more click, and the newsletter with your genres comes to this address.</p>
+          {error && <Alert kind="error">{failureText(error, support_email)}</Alert>}
+          <Form onSubmit={() => mutate(token)} busy={confirm.isPending} label="Confirm your address" isPlain>
+            <div>
+              <Button type="submit" busy={confirm.isPending}>
+                Confirm my address
+              </Button>
+            </div>
+          </Form>
+        </>
+      )}
+      {data?.reader && (
+        <p>
+          <Link to={paths.readerEdit(data.reader.uuid)}>Choose categories, stores, and how often we write</Link>
+        </p>
+      )}
+    </Page>
+  );
+}
+
+const OLD_LINK =
+  'The link is old or incomplete. Confirmation links work for seven days; sign up again to get a new one.';

@@ -1,0 +1,25 @@
+import { ApiError } from '#client/api/api-error.ts';
+import { clientFor } from '#client/api/client.ts';
+import { errorMessages } from '#client/api/error-messages.ts';
+import { pathWith } from '#shared/api/client.ts';
+import { readersApi } from '#shared/api/readers.ts';
+import { CLIENT_TEXTS } from '#shared/errors.ts';
+import type { ReaderInput, ReaderPatch } from '#shared/readers.ts';
+
+/** Reader endpoints send no role header. A reader is known by the uuid of their email's link. */
+const readers = clientFor(readersApi);
+
+export const signUpReader = (body: Pick<ReaderInput, 'email' | 'category_ids'>) => readers.signUp({ body });
+export const confirmReader = (token: string) => readers.confirm({ body: { token } });
+export const readReader = async (uuid: string) => (await readers.show({ uuid })).reader;
+export const changeReader = async (uuid: string, body: ReaderPatch) => (await readers.update({ uuid, body })).reader;
+export const unsubscribeReader = (uuid: string, reason: string) => readers.unsubscribe({ uuid, body: { reason } });
+/** By the token of a newsletter's one-click address. */
+export const unsubscribeByToken = (token: string) => readers.oneClickUnsubscribe({ token });
+export const eraseReader = (uuid: string) => readers.erase({ uuid });
+/** A JSON file, downloaded by the browser itself. */
+export const exportUrl = (uuid: string) => pathWith(readersApi.export.path, { uuid });
+
+/** A failed call in words, for pages that show it in place instead of as a notification. */
+export const failureText = (error: Error, supportEmail: string) =>
+  error instanceof ApiError ? errorMessages(error, { supportEmail }).join(' ') : CLIENT_TEXTS.html;

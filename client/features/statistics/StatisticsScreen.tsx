@@ -1,0 +1,174 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useApp } from '#client/api/app.ts';
+import { Link } from '#client/app/router.ts';
+import { breadcrumbJsonLd } from '#client/ui/Breadcrumbs.tsx';
+import { DataTable } from '#client/ui/DataTable.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { Source } from '#client/ui/Source.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { paths } from '#shared/paths.ts';
+import type { Statistics } from '#shared/statistics.ts';
+import { statisticsQuery } from './queries.ts';
+import classes from './StatisticsScreen.module.css';
+
+const TITLE = 'Subscribers and statistics';
+const DESCRIPTION =
+  'How many people read the newsletters of each category, and how many clicks a promotion brings there, counted from our own records.';
+
+export function StatisticsScreen() {
+  const { app_url } = useShell();
+  const { data: statistics } = useSuspenseQuery(statisticsQuery(useApp().api));
+  const path = paths.statistics();
+  return (
+    <Page>
+      <Seo
+        title={TITLE}
+        description={DESCRIPTION}
+        path={path}
+        jsonLd={[breadcrumbJsonLd([{ to: path, label: TITLE }], app_url)]}
+      />
+      <PageTitle lead={DESCRIPTION}>{TITLE}</PageTitle>
+      <Totals totals={statistics.totals} />
+      <Source {...statistics} />
+      <Months months={statistics.months} />
+      <section className={classes.section} aria-labelledby="by-category">
+        <h2 id="by-category">By category</h2>
+        <p>
+          The clicks are medians: half of the promotions brought more. What they cost stands under{' '}
+          <Link to={paths.pricing()}>pricing</Link>.
+        </p>
+        <DataTable
+          caption="Readers, and the clicks that a promotion usually brings"
+          head={['Category', 'Active readers', 'Clicks, free book', 'Clicks, discounted', 'Promotions counted']}
+          rows={statistics.categories.map(categoryRow)}
+        />
+      </section>
+    </Page>
+  );
+}
+
+const number = (value: number) => value.toLocaleString('en-US');
+
+const TOTALS: readonly [keyof Statistics['totals'], string][] = [
+  ['active_readers', 'active readers'],
+  ['newsletters_sent', 'newsletters sent'],
+  ['mails_delivered', 'mails delivered'],
+  ['promotions_sent', 'promotions run'],
+  ['billable_clicks', 'clicks that counted'],
+];
+
+const Totals = ({ totals }: Pick<Statistics, 'totals'>) => (
+  <dl className={classes.totals}>
+    {TOTALS.map(([name, label]) => (
+      <div key={name}>
+        <dt>{label}</dt>
+        <dd>{number(totals[name])}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const CHARTS = [
+  ['new_readers', 'New readers a month'],
+  ['promotions_sent', 'Promotions a month'],
+  ['billable_clicks', 'Clicks that counted a month'],
+] as const;
+
+const Months = ({ months }: Pick<Statistics, 'months'>) => (
+  <section className={classes.section} aria-labelledby="by-month">
+    <h2 id="by-month">The last twelve months</h2>
+    <div className={classes.charts}>
+      {CHARTS.map(([name, title]) => (
+        <BarChart
+          key={name}
+          title={title}
+          points={months.map((month) => ({ label: monthText(month.month), value: month[name] }))}
+        />
+      ))}
+    </div>
+    <DataTable
+      caption="The same in numbers; the last month is not over"
+      head={['Month', 'New readers', 'Mails delivered', 'Promotions', 'Clicks that counted']}
+      rows={months.map((month) => [
+        monthText(month.month),
+        number(month.new_readers),
+        number(month.mails_delivered),
+        number(month.promotions_sent),
+        number(month.billable_clicks),
+      ])}
+    />
+  </section>
+);
+
+const categoryRow = (category: Statistics['categories'][number]) => [
+  <Link key="name" to={paths.category({ id: category.category_id, slug: category.slug })}>
+    {category.name}
+  </Link>,
+  number(category.active_readers),
+  clicksText(category.free),
+  clicksText(category.discounted),
+  number(category.free.sample_size + category.discounted.sample_size),
+];
+
+const clicksText = ({ median_clicks }: Statistics['categories'][number]['free']) =>
+  median_clicks === null ? 'Not enough data' : number(median_clicks);
+
+type Props = { title: string; points: readonly { label: string; value: number }[] };
+
+/** A drawing of what the table beside it says; those who cannot see it have the table. */
+function BarChart({ title, points }: Props) {
+  const bars = barsOf(points);
+  const highest = Math.max(0, ...points.map(({ value }) => value));
+  return (
+    <figure className={classes.figure}>
+      <figcaption>{title}</figcaption>
+      {bars.length === 0 ? (
+        <p className={classes.none}>Not enough data</p>
+      ) : (
+        <div className={classes.box} aria-hidden="true">
+          <span className={classes.top}>{highest.toLocaleString('en-US')}</span>
+          <svg aria-hidden="true" viewBox="0 0 100 100" preserveAspectRatio="none" className={classes.chart}>
+            {bars.map(({ label, x, y, width, height }) => (
+              <rect key={label} x={x} y={y} width={width} height={height} />
+            ))}
+          </svg>
+          <span className={classes.ends}>
+            <span>{bars[0]?.label}</span>
+            <span>{bars.at(-1)?.label}</span>
+          </span>
+        </div>
+      )}
+    </figure>
+  );
+}
+
+/** Bars of a chart in a box of 100 × 100; everything is computed here, so that the server can draw it. */
+type Bar = { label: string; value: number; x: number; y: number; width: number; height: number };
+
+const GAP = 0.25;
+
+/** Upright bars from left to right; the highest fills the box. Empty without a value over zero. */
+function barsOf(points: readonly { label: string; value: number }[]): Bar[] {
+  const highest = Math.max(0, ...points.map(({ value }) => value));
+  if (highest === 0) return [];
+  const step = 100 / points.length;
+  return points.map(({ label, value }, position) => {
+    const height = round((value / highest) * 100);
+    return {
+      label,
+      value,
+      x: round(step * (position + GAP / 2)),
+      y: round(100 - height),
+      width: round(step * (1 - GAP)),
+      height,
+    };
+  });
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;
+
+const month = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', year: 'numeric' });
+
+/** '2026-11' → 'Nov 2026'. */
+const monthText = (text: string) => month.format(new Date(`${text}-01T00:00:00.000Z`));

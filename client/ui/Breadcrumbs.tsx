@@ -1,0 +1,32 @@
+import { Link } from '#client/app/router.ts';
+import { paths } from '#shared/paths.ts';
+import classes from './Breadcrumbs.module.css';
+
+export type Trail = readonly { to: string; label: string }[];
+
+/** The pages above this one; nothing where there are none. */
+export function Breadcrumbs({ trail }: { trail: Trail }) {
+  if (trail.length === 0) return null;
+  return (
+    <nav aria-label="Breadcrumbs" className={classes.crumbs}>
+      <ol>
+        {trail.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to}>{label}</Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+export const breadcrumbJsonLd = (trail: Trail, appUrl: string) => ({
+  '@context': 'https://schema.org',
+  '@type': 'BreadcrumbList',
+  itemListElement: [{ to: paths.home(), label: 'Deckle' }, ...trail].map(({ to, label }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name: label,
+    item: appUrl + to,
+  })),
+});

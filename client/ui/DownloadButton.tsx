@@ -1,0 +1,16 @@
+import { useMutation } from '@tanstack/react-query';
+import { download } from '#client/api/download.ts';
+import type { Query } from '#client/api/http.ts';
+import { Button } from './Button.tsx';
+
+type Props = { path: string; query?: Query; children: string; label?: string };
+
+/** Saves one of the partner's files. `label` names it for those who do not see where it stands. */
+export function DownloadButton({ path, query = {}, children, label }: Props) {
+  const file = useMutation({ mutationFn: () => download(path, { role: 'partner', query }) });
+  return (
+    <Button type="button" look="quiet" busy={file.isPending} aria-label={label} onClick={() => file.mutate()}>
+      {children}
+    </Button>
+  );
+}

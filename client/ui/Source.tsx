@@ -1,0 +1,15 @@
+import { InstantText } from './DateText.tsx';
+import classes from './Source.module.css';
+
+type Props = { as_of: string; method: string; demo: boolean };
+
+/** How the numbers came about, when, and whether they are real. */
+export const Source = ({ as_of, method, demo }: Props) => (
+  <div className={classes.source}>
+    <p>
+      {demo && <strong>Demo data. </strong>}
+      Counted on <InstantText at={as_of} />.
+    </p>
+    <p>{method}</p>
+  </div>
+);

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { isMissing } from '#client/api/api-error.ts';
+import { Alert } from '../Alert.tsx';
+import { Button } from '../Button.tsx';
+import { ListSkeleton } from '../Skeletons.tsx';
+
+type Props<T> = {
+  /** What useQuery answers, or several of them as one. */
+  query: { data: T | undefined; error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
+  /** A placeholder of the final size. */
+  waiting?: ReactNode;
+  children: (data: T) => ReactNode;
+};
+
+/** What a query found, its placeholder, or the way on after a failure (which the notification has already told). */
+export function Loaded<T>({ query, waiting = <ListSkeleton />, children }: Props<T>) {
+  const { data, error, refetch, isFetching } = query;
+  if (data !== undefined) return children(data);
+  if (!error) return waiting;
+  if (isMissing(error))
+    return <Alert kind="warning">It may have been removed, or it belongs to another account.</Alert>;
+  return (
+    <Alert kind="error" title="This could not be loaded">
+      <Button type="button" look="quiet" busy={isFetching} onClick={() => void refetch()}>
+        Try again
+      </Button>
+    </Alert>
+  );
+}

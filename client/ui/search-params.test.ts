@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { flag, id, narrowing, oneOf, page, pageOf, searchParams, words } from './search-params.ts';
+
+const search = searchParams({
+  q: words,
+  category_id: id,
+  free: flag,
+  sort: oneOf(['name', 'price'], 'name'),
+  limit: oneOf([10, 25], null),
+  page,
+});
+const read = (text: string) => search.read(new URLSearchParams(text));
+const USUAL = { q: '', category_id: null, free: false, sort: 'name', limit: null, page: 1 };
+
+it('reads every kind of field', () => {
+  expect(read('q=%20tower%20&category_id=6&free=true&sort=price&limit=25&page=3')).toEqual({
+    q: 'tower',
+    category_id: 6,
+    free: true,
+    sort: 'price',
+    limit: 25,
+    page: 3,
+  });
+});
+
+it.each([
+  '',
+  'category_id=0&page=0',
+  'category_id=-1&page=-1',
+  'category_id=1e3&page=2.5',
+  'category_id=1234567890&page=1234567',
+  'free=yes&sort=random&limit=11&other=1',
+])('takes the usual values where %j makes no sense', (text) => {
+  expect(read(text)).toEqual(USUAL);
+});
+
+it('cuts words after 100 characters', () => {
+  expect(read(`q=${'a'.repeat(101)}`).q).toBe('a'.repeat(100));
+});
+
+it('writes what is not usual, in the order of the fields', () => {
+  expect(search.write({ page: 2, sort: 'price', q: 'two words', category_id: 6, limit: 10, free: true })).toBe(
+    '?q=two+words&category_id=6&free=true&sort=price&limit=10&page=2',
+  );
+});
+
+it('writes nothing for usual and missing values', () => {
+  expect(search.write(read(''))).toBe('');
+  expect(search.write({ q: undefined })).toBe('');
+});
+
+it('reads the page alone', () => {
+  expect(pageOf(new URLSearchParams('page=4'))).toBe(4);
+  expect(pageOf(new URLSearchParams('page=four'))).toBe(1);
+});
+
+it('narrows a list by what is given', () => {
+  expect(narrowing(read('q=tower&limit=25'))).toEqual({ q: 'tower', sort: 'name', limit: 25, page: 1 });
+});
