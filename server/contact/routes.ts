@@ -6,7 +6,7 @@ import { plainForm } from '#server/platform/http/plain-form.ts';
 import { take } from '#server/platform/http/rate-limits.ts';
 import { contactApi } from '#shared/api/contact.ts';
 import { ContactInput } from '#shared/contact.ts';
-import { sendToSupport } from './service.ts';
+import { sendToSupport } from './send-to-support.ts';
 
 const THANKS = 'Thank you. We have your message and answer by mail, usually within two working days.';
 

@@ -59,6 +59,32 @@ export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T>
   }
 }
 
+/**
+ * Runs `work` under a session lock, which one connection holds and Postgres releases when that connection's process dies. Null
+ * right away when another one holds it.
+ */
+export async function whileLocked<T>(pool: Pool, key: [space: number, id: number], work: () => Promise<T>) {
+  const holder = await pool.connect();
+  let isBroken = false;
+  // An unheard error of an idle connection would end the process.
+  const onError = () => {
+    isBroken = true;
+  };
+  holder.on('error', onError);
+  try {
+    const { rows } = await holder.query<{ is_mine: boolean }>('select pg_try_advisory_lock($1, $2) as is_mine', key);
+    if (!rows[0]!.is_mine) return null;
+    try {
+      return await work();
+    } finally {
+      await holder.query('select pg_advisory_unlock($1, $2)', key).catch(onError);
+    }
+  } finally {
+    holder.off('error', onError);
+    holder.release(isBroken);
+  }
+}
+
 const UNIQUE_VIOLATION = '23505';
 const CHECK_VIOLATION = '23514';
 
