@@ -15,10 +15,10 @@ import { dkimKey, dkimSigner } from './platform/dkim.ts';
 import { unavailable } from './platform/errors.ts';
 import { hookOf, setFailpointHook } from './platform/failpoints.ts';
 import { createLimits } from './platform/http/rate-limits.ts';
-import { late } from './platform/late.ts';
 import { createLog, type Log } from './platform/log.ts';
 import type { MailRenderer, MailTransport } from './platform/mail.ts';
 import { httpMail } from './platform/mail-http.ts';
+import { lazy } from './platform/memoize.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createQueue } from './platform/queue.ts';
 import { openReads } from './platform/replica.ts';
@@ -115,7 +115,7 @@ const sandboxedStripe = (
   });
 
 function stripeWith(create: () => Deps['stripe']['api'], facts: Omit<Deps['stripe'], 'api'>): Deps['stripe'] {
-  const api = late(create);
+  const api = lazy(create);
   return {
     ...facts,
     get api() {

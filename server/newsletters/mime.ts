@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { newPage, type RawOptions, type Rendered } from '#server/platform/mail.ts';
+import { memoize } from '#server/platform/memoize.ts';
 import { type Words, type Writer, writerOn } from './mime-writer.ts';
-import { kept } from './once.ts';
 import { type Cut, cutAtSlots, encodedWords } from './quoted-printable.ts';
 
 /** What stands in many mails; encoded when the first one is written. */
@@ -86,5 +86,6 @@ function linesOf(headers: Record<string, string>) {
 }
 
 /** Mails of the same second have the same date: 'Date: Sat, 21 Nov 2026 10:14:38 +0000' */
-const dateLines = () => kept(secondOf, (date: Date) => `Date: ${date.toUTCString().replace('GMT', '+0000')}\r\n`, 1);
+const dateLines = () =>
+  memoize((date: Date) => `Date: ${date.toUTCString().replace('GMT', '+0000')}\r\n`, { key: secondOf, max: 1 });
 const secondOf = (date: Date) => Math.floor(date.getTime() / 1000);

@@ -2,7 +2,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { type Prisma, PrismaClient } from '#prisma';
-import { late } from './late.ts';
+import { lazy } from './memoize.ts';
 
 export type Database = PrismaClient;
 /** Inside a transaction: the same client without the means to open another one. */
@@ -30,7 +30,7 @@ export function openDatabase(url: string, { connections = 12 } = {}): { db: Data
 
 /** Prisma on that pool, made when it is first used: it unfolds 20 MB of tables, which the first answer needs as little as a list of books. */
 export function openPrisma(pool: Pool, options: Pick<Prisma.PrismaClientOptions, 'transactionOptions'> = {}): Database {
-  const client = late(() => new PrismaClient({ ...options, adapter: new PrismaPg(pool) }));
+  const client = lazy(() => new PrismaClient({ ...options, adapter: new PrismaPg(pool) }));
   return new Proxy({} as Database, { get: (_, name) => Reflect.get(client(), name) });
 }
 
