@@ -9,6 +9,7 @@ import type { BlobStore } from '#server/platform/blobs.ts';
 import type { Database, Pool } from '#server/platform/database.ts';
 import { DEMO_DATA } from '#server/platform/database-claim.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { seededRandom } from '#server/platform/random.ts';
 import { ensurePromotionCounts } from '#server/promotions/places.ts';
 import { LATEST_REQUEST_DAYS } from '#shared/business.ts';
 import { addAuditTrail } from './seed/audit-trail.ts';
@@ -16,7 +17,6 @@ import type { Outcome } from './seed/billing.ts';
 import { fillCalendar, openCalendar, type Run } from './seed/calendar.ts';
 import { addCatalogue, putCovers, type SeedCategory } from './seed/catalogue.ts';
 import { planDemoPartner } from './seed/demo-partner.ts';
-import { diceFrom } from './seed/dice.ts';
 import { addDiscounts } from './seed/discounts.ts';
 import { addDraftNewsletters, addPastNewsletters } from './seed/past-newsletters.ts';
 import { addPartners, addStaff, DEMO_PARTNER, OWING_PARTNER, type SeedPartner } from './seed/people.ts';
@@ -65,7 +65,7 @@ const isSeeded = async (client: PoolClient) =>
 
 async function seedOnce({ db, pool, blobs, now, stripe, config }: SeedDeps, client: PoolClient) {
   const time = seedTime(now());
-  const dice = diceFrom(DICE_SEED);
+  const dice = seededRandom(DICE_SEED);
   await seedReference({ db });
   await ensurePromotionCounts({ db, from: time.day(-PAST_DAYS), days: PAST_DAYS + LATEST_REQUEST_DAYS + 1 });
   const rows = await openRows(client);
