@@ -8,16 +8,16 @@ import { isCardExpired } from '#shared/cards.ts';
 import { isExpiry, type Refusal } from './declines.ts';
 import { presentCard } from './presenter.ts';
 import { unpaidInvoice } from './queries.ts';
+import { refusalOf } from './stripe.ts';
 import {
   attachCard,
   type CardFacts,
   createCustomer,
   createSetupIntent,
   detachCard,
-  refusalOf,
   retrieveCard,
   updateCard,
-} from './stripe.ts';
+} from './stripe-cards.ts';
 
 const UNREACHABLE = 'Our payment provider cannot be reached right now. Please try again in a minute.';
 

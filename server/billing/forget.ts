@@ -1,8 +1,8 @@
 /** Whoever closes the account is forgotten as a payer. Invoices, charges and refunds stay: the law on bookkeeping wants them. */
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { outside } from '#server/platform/failpoints.ts';
-import { type Api, detachCard, isUnknownToStripe } from './stripe.ts';
+import { isUnknownToStripe } from './stripe.ts';
+import { cardsOfCustomer, detachCard, emptyCustomer } from './stripe-cards.ts';
 
 export const FORGET_CUSTOMER = 'billing.forget_customer';
 
@@ -33,14 +33,3 @@ export async function forgetCustomer({ db, stripe: { api } }: Deps, { partner_id
     if (!isUnknownToStripe(error)) throw error;
   }
 }
-
-/** Empties the customer's name and address. The customer stays: its charges may still be refunded or disputed. */
-const emptyCustomer = async (api: Api, customer: string) => {
-  await outside('stripe.empty_customer', () => api.customers.update(customer, { name: '', email: '' }));
-};
-
-/** The ids of its cards, the newest hundred. */
-const cardsOfCustomer = async (api: Api, customer: string): Promise<string[]> => {
-  const { data } = await outside('stripe.list_cards', () => api.customers.listPaymentMethods(customer, { limit: 100 }));
-  return data.map(({ id }) => id);
-};
