@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import type { AiPrompt } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
-import { isUniqueViolation } from '#server/platform/database.ts';
+import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
 import { pageOf } from '#server/platform/http/lists.ts';

@@ -1,7 +1,8 @@
 /** A partner's cards. Stripe keeps the card; we keep what tells it apart: brand, last four digits, expiry, fingerprint. */
 import type { CreditCard } from '#prisma';
 import { vancouver } from '#server/platform/clock.ts';
-import { type Database, isUniqueViolation, type Tx } from '#server/platform/database.ts';
+import type { Database, Tx } from '#server/platform/database.ts';
+import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, missing, unavailable } from '#server/platform/errors.ts';
 import { isCardExpired } from '#shared/cards.ts';

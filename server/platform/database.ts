@@ -84,24 +84,3 @@ export async function whileLocked<T>(pool: Pool, key: [space: number, id: number
     holder.release(isBroken);
   }
 }
-
-const UNIQUE_VIOLATION = '23505';
-const CHECK_VIOLATION = '23514';
-
-/** Whether a unique index refused the write; `index` narrows it to one index or its columns. */
-export const isUniqueViolation = (error: unknown, index?: string) =>
-  matches(error, 'P2002', UNIQUE_VIOLATION) && (!index || JSON.stringify(detailsOf(error)).includes(index));
-
-export const isCheckViolation = (error: unknown) => matches(error, 'P2004', CHECK_VIOLATION);
-
-export const isMissing = (error: unknown) => (error as { code?: string } | null)?.code === 'P2025';
-
-function matches(error: unknown, prismaCode: string, postgresCode: string) {
-  const { code } = (error ?? {}) as { code?: string };
-  return code === prismaCode || code === postgresCode || JSON.stringify(detailsOf(error)).includes(`"${postgresCode}"`);
-}
-
-const detailsOf = (error: unknown) => {
-  const { meta, message, constraint } = (error ?? {}) as { meta?: unknown; message?: string; constraint?: string };
-  return { meta, message, constraint };
-};

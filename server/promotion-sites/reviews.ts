@@ -1,7 +1,7 @@
 /** Partners' reviews of promotion sites, one per partner and site and changed by nobody else, and other partners' votes on them. */
 
 import { vancouver } from '#server/platform/clock.ts';
-import { isUniqueViolation } from '#server/platform/database.ts';
+import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, invalidBase, missing } from '#server/platform/errors.ts';
 import { dateOf } from '#shared/dates.ts';
