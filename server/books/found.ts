@@ -1,4 +1,7 @@
-/** The search that most ask for: what anybody may see, by relevance, without a filter. One prepared statement, a second one when words must be corrected. */
+/**
+ * The most frequent search: public books by relevance, without a filter. One prepared statement, and a second one when words must be
+ * corrected. It reads tiered indexes of its own because one index over a million books misses the goal for search in docs/performance.md.
+ */
 import { Prisma } from '#prisma';
 import type { Pool } from '#server/platform/database.ts';
 import { pageOf } from '#server/platform/http/lists.ts';

@@ -1,6 +1,7 @@
 /**
  * The public list as most ask for it: newest first, of everything or of one category, or what a search finds. One statement finds
- * ids and versions in book_cards; the books themselves are kept in memory for as long as their version stays the same.
+ * ids and versions in book_cards; the books themselves are kept in memory for as long as their version stays the same. Building them
+ * for each request costs several times the goal for a fresh list in docs/performance.md.
  */
 
 import { createHash } from 'node:crypto';

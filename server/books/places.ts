@@ -1,4 +1,7 @@
-/** Where the pages of long lists begin, remembered so that a far page is found as fast as the first. */
+/**
+ * The positions where pages of long lists begin. They are remembered because page 1000 may take at most half as long again as the
+ * first one (docs/performance.md), and an offset reads all rows before it.
+ */
 import { LRUCache } from 'lru-cache';
 
 /** The page begins after this id; true only while the list's `changed` is the same. */

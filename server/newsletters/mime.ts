@@ -1,6 +1,7 @@
 /**
- * An edition's mails as the bytes that go over the wire. Each part is encoded once, as quoted-printable, and cut where a
- * reader's own words come; a mail is joined pieces. Composing every mail anew costs many times as much (d1 in docs/performance.md).
+ * A newsletter's emails as the bytes that go over the wire. Each part is encoded once, as quoted-printable, and cut where a reader's
+ * own words come; an email is joined pieces. It stays hand-written because composing each email by nodemailer takes several times as
+ * long as the goal for a reader's newsletter in docs/performance.md allows.
  */
 import { randomBytes } from 'node:crypto';
 import MimeNode from 'nodemailer/lib/mime-node';
