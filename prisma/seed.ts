@@ -4,9 +4,12 @@
  */
 import type { PoolClient } from 'pg';
 import type Stripe from 'stripe';
+import { dailyDeals } from '#server/newsletters/deals.ts';
 import type { BlobStore } from '#server/platform/blobs.ts';
 import type { Database, Pool } from '#server/platform/database.ts';
 import { DEMO_DATA } from '#server/platform/database-claim.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { seededRandom } from '#server/platform/random.ts';
 import { ensurePromotionCounts } from '#server/promotions/places.ts';
 import { LATEST_REQUEST_DAYS } from '#shared/business.ts';
 import { addAuditTrail } from './seed/audit-trail.ts';
@@ -14,7 +17,6 @@ import type { Outcome } from './seed/billing.ts';
 import { fillCalendar, openCalendar, type Run } from './seed/calendar.ts';
 import { addCatalogue, putCovers, type SeedCategory } from './seed/catalogue.ts';
 import { planDemoPartner } from './seed/demo-partner.ts';
-import { diceFrom } from './seed/dice.ts';
 import { addDiscounts } from './seed/discounts.ts';
 import { addDraftNewsletters, addPastNewsletters } from './seed/past-newsletters.ts';
 import { addPartners, addStaff, DEMO_PARTNER, OWING_PARTNER, type SeedPartner } from './seed/people.ts';
@@ -25,7 +27,6 @@ import { addApproved, addReviewQueue, planReviewQueue } from './seed/review-queu
 import { openRows, storeRows } from './seed/rows.ts';
 import { PAST_DAYS, type SeedTime, seedTime } from './seed/seed-time.ts';
 import { addSiteReviews } from './seed/site-reviews.ts';
-import { keepSnapshots } from './seed/snapshots.ts';
 import { addWriting } from './seed/writing.ts';
 
 export type SeedDeps = {
@@ -64,7 +65,7 @@ const isSeeded = async (client: PoolClient) =>
 
 async function seedOnce({ db, pool, blobs, now, stripe, config }: SeedDeps, client: PoolClient) {
   const time = seedTime(now());
-  const dice = diceFrom(DICE_SEED);
+  const dice = seededRandom(DICE_SEED);
   await seedReference({ db });
   await ensurePromotionCounts({ db, from: time.day(-PAST_DAYS), days: PAST_DAYS + LATEST_REQUEST_DAYS + 1 });
   const rows = await openRows(client);
@@ -82,7 +83,7 @@ async function seedOnce({ db, pool, blobs, now, stripe, config }: SeedDeps, clie
   await deriveCounts(client);
   await client.query('insert into settings (key, value) values ($1, to_jsonb($2::timestamptz))', [DEMO_DATA, now()]);
   await client.query('commit');
-  await keepSnapshots({ db, pool, config });
+  await storeSnapshots({ db, pool, config });
   await client.query('analyze');
 }
 
@@ -166,4 +167,22 @@ async function deriveCounts(client: PoolClient) {
           where approval_status = 'approved' and (cancelled_at is null or sent_at is not null) and (unable_to_send_at is null or frozen_at is not null)
           group by 1, 2) approved
     where newsletter_date = approved.promotion_date and newsletter_promotion_counts.category_id = approved.category_id`);
+}
+
+/** Stores each past newsletter's deals as its freeze would have: previews and partners' sent copies are made from them. */
+async function storeSnapshots({ db, pool, config }: Pick<SeedDeps, 'db' | 'pool' | 'config'>) {
+  const sent = await db.promotion.findMany({
+    where: { sent_at: { not: null }, newsletter_id: { not: null } },
+    select: { id: true, newsletter_id: true },
+    orderBy: [{ newsletter_id: 'asc' }, { position: 'asc' }],
+  });
+  const deals = await dailyDeals({ config } as Deps, db, { newsletter_id: 0, ids: sent.map(({ id }) => id) });
+  const editions = [...Map.groupBy(deals, (_, index) => sent[index]!.newsletter_id!)];
+  const snapshots = editions.map(([newsletter_id, own]) =>
+    JSON.stringify({ deals: own.map((deal, index) => ({ ...deal, newsletter_id, position: index + 1 })) }),
+  );
+  await pool.query(
+    'update newsletters n set snapshot = s.snapshot from unnest($1::int[], $2::jsonb[]) as s (id, snapshot) where n.id = s.id',
+    [editions.map(([id]) => id), snapshots],
+  );
 }

@@ -2,7 +2,8 @@
 // Makes a staff account in the database of DATABASE_URL. The password is read from STDIN, at least 15 characters.
 import { hashPassword, passwordProblems } from '#server/auth/passwords.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { isUniqueViolation, openDatabase } from '#server/platform/database.ts';
+import { openDatabase } from '#server/platform/database.ts';
+import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import { fail, textOptions } from './command-line.ts';
 
 const USAGE =

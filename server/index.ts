@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { speakPlainly } from '#shared/validation.ts';
-import { fillReference } from '../prisma/seed/fill.ts';
+import { fillReference } from '../prisma/seed/reference.ts';
 import { apiRoutes, createApp, createProbes } from './app.ts';
 import { type Built, buildDeps } from './deps.ts';
 import { registerJobs } from './jobs.ts';

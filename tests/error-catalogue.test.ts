@@ -175,12 +175,11 @@ it('429 says when to come back', async () => {
 });
 
 describe('5xx', () => {
-  const failing = (message: string) =>
-    vi.spyOn(server.deps.bookData, 'lookup').mockRejectedValueOnce(new Error(message));
+  const failing = (error: Error) => vi.spyOn(server.deps.bookData, 'lookup').mockRejectedValueOnce(error);
 
   it('500 shows nothing of what is inside, only the id that the log has it under', async () => {
     const logged = vi.spyOn(server.deps.log, 'error');
-    failing('relation "books" does not exist at /srv/deckle/server/books.ts:12:3');
+    failing(new Error('relation "books" does not exist at /srv/deckle/server/books.ts:12:3'));
     const res = await partner.get('/books/B0FAIL0001/amazon_api_data').expect(500);
     expect(res.body).toEqual({
       errors: { base: ['Something went wrong on our side. Please try again.'] },
@@ -193,8 +192,9 @@ describe('5xx', () => {
   });
 
   it('503 is a part that is away for the moment', async () => {
-    for (const message of ['timeout exceeded when trying to connect', 'connect ECONNREFUSED 127.0.0.1:5432']) {
-      failing(message);
+    const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+    for (const error of [new Error('timeout exceeded when trying to connect'), refused]) {
+      failing(error);
       const res = await partner.get('/books/B0FAIL0002/amazon_api_data').expect(503);
       expect(res.body).toEqual({
         errors: { base: ['Something went wrong on our side. Please try again.'] },

@@ -1,7 +1,8 @@
 /** Which book runs on which day: places per category, one book of an author per newsletter, thirty days between runs of a book. */
+
+import type { Random } from '#server/platform/random.ts';
 import { daysBetween } from '#shared/dates.ts';
 import type { SeedBook, SeedCategory } from './catalogue.ts';
-import type { Dice } from './dice.ts';
 import { PAST_DAYS, type SeedTime } from './seed-time.ts';
 
 export type Run = { book: SeedBook; category: SeedCategory; date: string; top: boolean };
@@ -46,7 +47,7 @@ export function fillCalendar({
   calendar: Calendar;
   books: SeedBook[];
   time: SeedTime;
-  dice: Dice;
+  dice: Random;
 }) {
   const queue = dice.shuffle(books);
   const fill = (date: string, count: number) => {
@@ -62,7 +63,7 @@ export function fillCalendar({
 }
 
 /** A book that nobody has seen for the longest time. */
-export function firstThatFits(calendar: Calendar, queue: readonly SeedBook[], date: string, dice: Dice): Run | null {
+export function firstThatFits(calendar: Calendar, queue: readonly SeedBook[], date: string, dice: Random): Run | null {
   for (const book of queue) {
     const category = book.other_category && dice.chance(0.25) ? book.other_category : book.category;
     const run = { book, category, date, top: dice.chance(TOP_SHARE) };

@@ -1,12 +1,12 @@
 /** Author profiles, books and their drawn covers, out of prisma/data/public_domain_books.json. */
 import { demoCoverSvg } from '#server/books/demo-cover.ts';
 import type { BlobStore } from '#server/platform/blobs.ts';
+import type { Random } from '#server/platform/random.ts';
 import type { StoreData } from '#shared/books.ts';
 import type { Store } from '#shared/business.ts';
 import { dateText } from '#shared/dates.ts';
 import { slugOf } from '#shared/slug.ts';
 import { storesOf } from '#shared/stores.ts';
-import type { Dice } from './dice.ts';
 import type { SeedPartner } from './people.ts';
 import { readFacts } from './reference.ts';
 import type { Rows } from './rows.ts';
@@ -49,7 +49,7 @@ export type SeedBook = {
   /** How much readers want it: 1 is ordinary. */
   appeal: number;
 };
-type World = { rows: Rows; time: SeedTime; dice: Dice; partners: SeedPartner[]; categories: SeedCategory[] };
+type World = { rows: Rows; time: SeedTime; dice: Random; partners: SeedPartner[]; categories: SeedCategory[] };
 
 const centsOf = (dollars: string) => Math.round(Number(dollars) * 100);
 
@@ -167,12 +167,12 @@ function storeData({ seed_id, ...facts }: BookFacts, time: SeedTime) {
   return { store_data, store_data_fetched_at: time.ago(5 + ((seed_id * 137) % 1180)) };
 }
 
-const ratings = (dice: Dice) =>
+const ratings = (dice: Random) =>
   dice.chance(0.08)
     ? { rating_avg: null, rating_count: null }
     : { rating_avg: dice.between(36, 48) / 10, rating_count: dice.between(6, 70) ** 2 };
 
-function storeLinks(dice: Dice, { title, demo_asin, seed_id }: BookFacts) {
+function storeLinks(dice: Random, { title, demo_asin, seed_id }: BookFacts) {
   const slug = slugOf(title);
   const orNone = (probability: number, url: string) => (dice.chance(probability) ? url : null);
   return {

@@ -1,7 +1,8 @@
 /** Readers click in the first hours, then less; scanners and impatient fingers add clicks that are not billed. */
+
+import type { Random } from '#server/platform/random.ts';
 import type { Store } from '#shared/business.ts';
 import type { Run } from './calendar.ts';
-import type { Dice } from './dice.ts';
 import type { SeedReader } from './readers.ts';
 import type { Rows } from './rows.ts';
 
@@ -36,7 +37,7 @@ const EXTRAS: readonly (Kind & { probability: number })[] = [
 const SITE_SHARE = 0.12;
 
 /** Answers the clicks out of the mail, and how many of them are billed. */
-export function addClicks({ rows, dice }: { rows: Rows; dice: Dice }, sent: Sent) {
+export function addClicks({ rows, dice }: { rows: Rows; dice: Random }, sent: Sent) {
   const clicks = clicksOf(dice, sent).filter(
     ({ hours }) => sent.sent_at.getTime() + hours * 3_600_000 <= sent.now.getTime(),
   );
@@ -58,7 +59,7 @@ export function addClicks({ rows, dice }: { rows: Rows; dice: Dice }, sent: Sent
   return { total: fromMail.length, billable: fromMail.filter(({ invalid_reason }) => !invalid_reason).length };
 }
 
-function clicksOf(dice: Dice, { run, audience }: Sent): Click[] {
+function clicksOf(dice: Random, { run, audience }: Sent): Click[] {
   const rate = RATES[run.book.sale_price_cents === 0 ? 'free' : 'discounted'] * run.book.appeal * (run.top ? 1.5 : 1);
   return audience
     .filter(() => dice.chance(Math.min(rate, HIGHEST_RATE)))
@@ -73,7 +74,7 @@ function clicksOf(dice: Dice, { run, audience }: Sent): Click[] {
     });
 }
 
-const extra = (dice: Dice, person: Click, kind: Kind): Click => ({
+const extra = (dice: Random, person: Click, kind: Kind): Click => ({
   ...person,
   ...kind,
   hours:
@@ -81,7 +82,7 @@ const extra = (dice: Dice, person: Click, kind: Kind): Click => ({
 });
 
 /** Amazon is where most readers are. */
-function storeFor(dice: Dice, reader: SeedReader | null, stores: readonly Store[]): Store {
+function storeFor(dice: Random, reader: SeedReader | null, stores: readonly Store[]): Store {
   const open = stores.filter((store) => !reader?.stores.length || reader.stores.includes(store));
   return dice.draw(open, 1, (store) => (store === 'amazon' ? 5 : 1))[0]!;
 }

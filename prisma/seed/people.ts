@@ -1,8 +1,8 @@
 /** Staff, the demo partner and the other partners, each with a customer and a card in Stripe's sandbox. */
 import type Stripe from 'stripe';
 import { hashPassword } from '#server/auth/passwords.ts';
+import type { Random } from '#server/platform/random.ts';
 import { WELCOME_CREDIT_CENTS } from '#shared/referrals.ts';
-import type { Dice } from './dice.ts';
 import type { Rows } from './rows.ts';
 import type { SeedTime } from './seed-time.ts';
 
@@ -69,7 +69,7 @@ export async function addStaff({ rows, time }: { rows: Rows; time: SeedTime }): 
 }
 
 /** The demo partner comes first. */
-export async function addPartners(world: { rows: Rows; time: SeedTime; dice: Dice; stripe: Stripe }) {
+export async function addPartners(world: { rows: Rows; time: SeedTime; dice: Random; stripe: Stripe }) {
   const { rows, stripe } = world;
   const encrypted_password = await hashPassword(DEMO_PARTNER.password);
   const ids = [DEMO_PROFILE, ...PROFILES].map(() => rows.nextId('partners'));

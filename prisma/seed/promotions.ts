@@ -1,13 +1,13 @@
 /** One promotion with what belongs to its booking: add-on, discount use, events. */
 
 import type { Prisma } from '#prisma';
+import type { Random } from '#server/platform/random.ts';
 import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
 import { addDays } from '#shared/dates.ts';
 import { type BookFacts, bookFactsOf, storeUrlsOf } from '#shared/reviewed-facts.ts';
 import type { DisplayStatus } from '#shared/status.ts';
 import type { StoreLinks } from '#shared/stores.ts';
 import type { Run } from './calendar.ts';
-import type { Dice } from './dice.ts';
 import type { Discounts, SeedDiscount } from './discounts.ts';
 import type { SeedPartner, Staff } from './people.ts';
 import type { Rows } from './rows.ts';
@@ -16,7 +16,7 @@ import { earlierOf, type SeedTime } from './seed-time.ts';
 export type World = {
   rows: Rows;
   time: SeedTime;
-  dice: Dice;
+  dice: Random;
   staff: Staff;
   partners: SeedPartner[];
   discounts: Discounts;

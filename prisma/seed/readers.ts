@@ -1,8 +1,9 @@
 /** About two thousand readers, spread over the categories as the categories' facts say. */
+
+import type { Random } from '#server/platform/random.ts';
 import { STORES, type Store } from '#shared/business.ts';
 import { dateText } from '#shared/dates.ts';
 import type { SeedCategory } from './catalogue.ts';
-import type { Dice } from './dice.ts';
 import { readFacts } from './reference.ts';
 import type { Rows } from './rows.ts';
 import type { SeedTime } from './seed-time.ts';
@@ -28,7 +29,7 @@ export type SeedReader = {
 export function addReaders(world: {
   rows: Rows;
   time: SeedTime;
-  dice: Dice;
+  dice: Random;
   categories: SeedCategory[];
 }): SeedReader[] {
   const facts = readFacts('categories');
@@ -52,7 +53,7 @@ export const isListed = ({ confirmed_on, left_on }: SeedReader, date: string) =>
   confirmed_on !== null && confirmed_on <= date && (left_on === null || left_on >= date);
 
 function addReader(
-  { rows, time, dice, categories }: { rows: Rows; time: SeedTime; dice: Dice; categories: SeedCategory[] },
+  { rows, time, dice, categories }: { rows: Rows; time: SeedTime; dice: Random; categories: SeedCategory[] },
   weights: Map<number, number>,
   number: number,
 ): SeedReader {
@@ -99,7 +100,7 @@ function addReader(
 }
 
 /** In the last two months, but not before they came. */
-const leftAt = ({ time, dice }: { time: SeedTime; dice: Dice }, created_at: Date) => {
+const leftAt = ({ time, dice }: { time: SeedTime; dice: Random }, created_at: Date) => {
   const left = time.ago(dice.between(24, 24 * 60));
   return left > created_at ? left : time.ago(24);
 };

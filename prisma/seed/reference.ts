@@ -1,6 +1,6 @@
 /** What every installation needs before its first visitor: categories, add-ons, the directory of promotion sites. */
 import { readFileSync } from 'node:fs';
-import type { Database } from '#server/platform/database.ts';
+import type { Database, Pool } from '#server/platform/database.ts';
 import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
 import { slugOf } from '#shared/slug.ts';
 
@@ -9,6 +9,29 @@ type Facts = Record<string, string | number>;
 /** Pages a book needs to be promoted; everywhere else the schema's 50. */
 const MIN_PAGES: Record<string, number> = { childrens: 20, 'short-stories': 30 };
 const SITES_CHECKED_ON = '2026-11-21';
+
+/** An advisory lock that neither the migrations nor the demo take. */
+const LOCK = 4_237_003;
+
+/** Adds the missing reference data at a start: all of it, or the rest after a process died. One starting process adds it, and the others wait. */
+export async function fillReference({ db, pool }: { db: Database; pool: Pool }): Promise<void> {
+  if (await isFilled(pool)) return;
+  const holder = await pool.connect();
+  try {
+    await holder.query('set lock_timeout = 0; set statement_timeout = 0');
+    await holder.query('select pg_advisory_lock($1)', [LOCK]);
+    await seedReference({ db });
+  } finally {
+    // Closed, not returned: the lock and the settings end with the connection.
+    holder.release(true);
+  }
+}
+
+/** The table that is filled last has rows when the others do. */
+async function isFilled(pool: Pool) {
+  const { rows } = await pool.query('select exists (select from promotion_sites) as filled');
+  return rows[0].filled as boolean;
+}
 
 /** Adds what is missing, by id. What is there stays as staff may have changed it. */
 export async function seedReference({ db }: { db: Database }) {

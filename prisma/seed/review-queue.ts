@@ -1,8 +1,9 @@
 /** What other partners have booked for the days to come: approved ones, and those that an editor has to look at. */
+
+import type { Random } from '#server/platform/random.ts';
 import { addDays } from '#shared/dates.ts';
 import { type Calendar, firstThatFits, type Run } from './calendar.ts';
 import type { SeedBook } from './catalogue.ts';
-import type { Dice } from './dice.ts';
 import { addPromotion, addSteps, approve, type PromotionRow, reviewedAt, type World } from './promotions.ts';
 import type { SeedTime } from './seed-time.ts';
 
@@ -46,7 +47,7 @@ export function planReviewQueue({
   calendar: Calendar;
   books: SeedBook[];
   time: SeedTime;
-  dice: Dice;
+  dice: Random;
 }) {
   const queue = dice.shuffle(books);
   return QUEUE.flatMap((entry) => {

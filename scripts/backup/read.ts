@@ -2,9 +2,10 @@
 import { createReadStream } from 'node:fs';
 import { cp, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
-import { copyIn } from './copy.ts';
+import { from as copyFrom } from 'pg-copy-streams';
 import { holdNewsletters, noteRestore } from './hold.ts';
 import { digestOf, FILES, fileOf, MANIFEST, type Manifest, OPT_OUT_LOG } from './manifest.ts';
 import { migrationsIn, tablesOf } from './tables.ts';
@@ -92,9 +93,9 @@ async function load(client: pg.Client, folder: string, { partitions, tables, seq
   for (const { name, parent, bounds } of partitions)
     await client.query(`create table if not exists ${name} partition of ${parent} ${bounds}`);
   for (const { name, columns, rows } of tables) {
-    const source = createReadStream(join(folder, fileOf(name))).pipe(createGunzip());
-    const taken = await copyIn(client, `copy ${name} (${columns.join(', ')}) from stdin`, source);
-    if (taken !== rows) throw new Error(`${name}: ${taken} rows instead of ${rows}.`);
+    const table = client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`));
+    await pipeline(createReadStream(join(folder, fileOf(name))), createGunzip(), table);
+    if (table.rowCount !== rows) throw new Error(`${name}: ${table.rowCount} rows instead of ${rows}.`);
     await client.query(`alter table ${name} enable trigger user`);
   }
   for (const { table, name, made } of keys) await client.query(`alter table ${table} add constraint ${name} ${made}`);

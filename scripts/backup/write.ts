@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
-import { copyOut } from './copy.ts';
+import { to as copyTo } from 'pg-copy-streams';
 import { digestOf, FILES, fileOf, KEPT_FILES, MANIFEST, type Manifest, TABLES } from './manifest.ts';
 import { migrationsIn, partitionsOf, type Table, tablesOf } from './tables.ts';
 
@@ -44,9 +44,11 @@ export async function writeBackup({ databaseUrl, dataDir, folder, now }: Order):
 
 async function writeTable(client: pg.Client, folder: string, { name, columns, select }: Table) {
   const path = join(folder, fileOf(name));
-  const { text, rows } = copyOut(client, `copy (${select}) to stdout`);
+  const text = client.query(copyTo(`copy (${select}) to stdout`));
   await pipeline(text, createGzip(), createWriteStream(path, { mode: 0o600 }));
-  return { name, columns, rows: rows(), sha256: await digestOf(path) };
+  // The number of rows comes after the last row; another answer comes after both.
+  await client.query('select');
+  return { name, columns, rows: text.rowCount, sha256: await digestOf(path) };
 }
 
 async function sequencesOf(client: pg.Client): Promise<Record<string, string>> {

@@ -1,9 +1,9 @@
 /** Spoilt requests for one operation: a valid one in which one thing, or several, are as they should not be. */
 import * as z from 'zod';
+import type { Random } from '#server/platform/random.ts';
 import type { Operation } from '#shared/api/operation.ts';
 import { exampleOf, pathOf, queryText, type Records } from '../calls/requests.ts';
 import type { Call } from '../calls/sender.ts';
-import type { Dice } from './dice.ts';
 import { BODIES, FORMS, HEADERS, HUGE_VALUES, PATH_PARTS, QUERY_SHAPES, QUERY_VALUES, VALUES } from './inputs.ts';
 
 export type Way = 'path' | 'query' | 'field' | 'huge' | 'body' | 'form' | 'headers' | 'valid';
@@ -12,7 +12,7 @@ export type Way = 'path' | 'query' | 'field' | 'huge' | 'body' | 'form' | 'heade
 const WEIGHTS: Record<Way, number> = { valid: 1, path: 4, query: 6, headers: 2, field: 12, body: 5, form: 20, huge: 1 };
 
 /** `count` requests, among them each possible way at least once. */
-export function spoiltRequests(operation: Operation, records: Records, dice: Dice, count: number): Call[] {
+export function spoiltRequests(operation: Operation, records: Records, dice: Random, count: number): Call[] {
   const ways = waysOf(operation);
   const weighted = ways.flatMap((way) => Array<Way>(WEIGHTS[way]).fill(way));
   return Array.from({ length: count }, (_, index) =>
@@ -32,7 +32,7 @@ const waysOf = ({ path, method, body }: Operation): Way[] => [
 /** The field of an upload's one file. */
 const fileOf = (body: Operation['body']) => (body && 'file' in body ? body.file : null);
 
-function spoilt(operation: Operation, records: Records, dice: Dice, way: Way): Call {
+function spoilt(operation: Operation, records: Records, dice: Random, way: Way): Call {
   const path = way === 'path' ? spoiltPath(operation, records, dice) : pathOf(operation, records);
   const query = way === 'query' ? spoiltQuery(operation, dice) : queryText(operation.exampleQuery);
   const headers = way === 'headers' ? dice.pick(HEADERS) : {};
@@ -42,7 +42,7 @@ function spoilt(operation: Operation, records: Records, dice: Dice, way: Way): C
   return withBody(call, operation, records, dice, way);
 }
 
-function spoiltPath({ path }: Operation, records: Records, dice: Dice): string {
+function spoiltPath({ path }: Operation, records: Records, dice: Random): string {
   const parts = path.match(/\{\w+\}/g)!;
   const spoiltPart = dice.pick(parts);
   const kept = { path: path.replace(spoiltPart, '\0') } as Operation;
@@ -51,14 +51,14 @@ function spoiltPath({ path }: Operation, records: Records, dice: Dice): string {
 
 const COMMON_NAMES = ['page', 'per', 'sort_col', 'sort_dir', 'joins', 'public', 'q', 'id', '__proto__', 'nonsense'];
 
-function spoiltQuery({ query, exampleQuery }: Operation, dice: Dice): string {
+function spoiltQuery({ query, exampleQuery }: Operation, dice: Random): string {
   const names = [...fieldsOf(query), ...COMMON_NAMES];
   const spoil = () => dice.pick(QUERY_SHAPES)(dice.pick(names), dice.pick(QUERY_VALUES));
   const given = queryText(exampleQuery).slice(1);
   return `?${[given, ...Array.from({ length: dice.between(1, 3) }, spoil)].filter(Boolean).join('&')}`;
 }
 
-function withBody(call: Call, operation: Operation, records: Records, dice: Dice, way: Way): Call {
+function withBody(call: Call, operation: Operation, records: Records, dice: Random, way: Way): Call {
   if (way === 'body') {
     const { bytes, type, encoding } = dice.pick(BODIES);
     const headers = { ...call.headers, 'content-type': type, ...(encoding ? { 'content-encoding': encoding } : {}) };

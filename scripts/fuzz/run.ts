@@ -1,9 +1,10 @@
 /** Sends spoilt requests to every operation and gathers what came back. */
+
+import { type Random, seededRandom } from '#server/platform/random.ts';
 import { isForStaff, type Operation } from '#shared/api/operation.ts';
 import { OPERATIONS } from '#shared/api/operations.ts';
 import { type Credentials, type Records, unreachable } from '../calls/requests.ts';
 import type { Call, Reply, Sender } from '../calls/sender.ts';
-import { type Dice, diceOf } from './dice.ts';
 import { type Finding, findingsIn } from './judge.ts';
 import { spoiltRequests } from './requests.ts';
 
@@ -25,7 +26,7 @@ export async function fuzz(
   sender: Sender,
   { callers, records, perOperation, seed }: { callers: Callers; records: Records; perOperation: number; seed: number },
 ): Promise<Fuzzed[]> {
-  const dice = diceOf(seed);
+  const dice = seededRandom(seed);
   const results: Fuzzed[] = [];
   // What deletes comes last, so that the rest has something to work on.
   const missing = unreachable(records);
@@ -52,7 +53,7 @@ export async function fuzz(
 const deletes = ({ method, auth }: Operation) => method === 'delete' || auth === true;
 
 /** Mostly whoever gets through; sometimes the other role, or nobody. From an address of their own, where proxies are trusted. */
-function asSomebody(call: Call, operation: Operation, { partner, user, expendable }: Callers, dice: Dice): Call {
+function asSomebody(call: Call, operation: Operation, { partner, user, expendable }: Callers, dice: Random): Call {
   const roles = isForStaff(operation)
     ? [user]
     : operation.access.includes('user') || operation.access === 'both'

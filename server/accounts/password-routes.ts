@@ -4,8 +4,9 @@ import { sessionOfHeaders } from '#server/auth/strategies.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
 import { take } from '#server/platform/http/rate-limits.ts';
+import type { Role } from '#shared/auth.ts';
+import { paths } from '#shared/paths.ts';
 import * as answers from './answers.ts';
-import { brokenLinkPage } from './broken-link-page.ts';
 import { rememberDevice } from './device.ts';
 import type { Door } from './door.ts';
 import { askForReset, isAllowedRedirect, openResetLink } from './reset-link.ts';
@@ -41,3 +42,24 @@ export const passwordHandlers = (deps: Deps, { role, inFull, welcome }: Door) =>
     return { success: true as const, data: inFull(account), message: answers.PASSWORD_UPDATED };
   },
 });
+
+const FORGOT = { partner: paths.partnerForgot(), user: paths.userForgot() };
+
+/** The answer to a link from an email that lost its end, so that it doesn't even say which page it leads to. Plain HTML, no script. */
+const brokenLinkPage = (role: Role) => `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>This link is incomplete · Deckle</title>
+</head>
+<body>
+<main>
+<h1>This link is incomplete</h1>
+<p>Part of it was lost on the way. Copy the whole link from the email, or get a new one.</p>
+<p><a href="${FORGOT[role]}">Send me a new link</a></p>
+</main>
+</body>
+</html>`;

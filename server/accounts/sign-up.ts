@@ -11,7 +11,8 @@ import { forgetPayer } from '#server/billing/forget.ts';
 import { forgiveMailbox, limitVerifications, sendVerification } from '#server/partners/email-verification.ts';
 import { closePartner, createPartner, isEmailTaken } from '#server/partners/service.ts';
 import { auditStaff } from '#server/platform/audit.ts';
-import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
+import type { Tx } from '#server/platform/database.ts';
+import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import { unfinishedOf } from '#server/promotions/queries.ts';
@@ -108,7 +109,7 @@ export async function changeAccount(deps: Deps, session: Session, input: Account
       return { account, issued: await issueToken(tx, deps.now(), session) };
     });
   } catch (error) {
-    if (!isUniqueViolation(error, 'uid')) throw error;
+    if (!isUniqueViolation(error, `${session.role}s_uid_key`)) throw error;
     if (needsVerification) await forgiveMailbox(deps, uid);
     throw accountRefused(TAKEN);
   }

@@ -1,7 +1,8 @@
 /** The add-ons of a promotion: priced, held for a date and category, confirmed or let go. The partial unique index decides who has a slot. */
 
 import type { Addon, Category } from '#prisma';
-import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
+import type { Tx } from '#server/platform/database.ts';
+import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, missing } from '#server/platform/errors.ts';
 import { openDates } from '#server/platform/open-dates.ts';

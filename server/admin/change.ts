@@ -5,7 +5,8 @@
 import * as z from 'zod';
 import { Prisma } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
-import { isCheckViolation, isUniqueViolation, type Tx } from '#server/platform/database.ts';
+import type { Tx } from '#server/platform/database.ts';
+import { isCheckViolation, isForeignKeyViolation, isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { adminsOnly, conflict, invalid, invalidBase, missing } from '#server/platform/errors.ts';
 import { AdminPatch } from '#shared/admin.ts';
@@ -181,8 +182,7 @@ async function orRefuse<T>({ unique }: Entity, write: Promise<T>): Promise<T> {
   } catch (error) {
     if (unique && isUniqueViolation(error))
       throw invalid({ [unique.field]: [unique.message ?? 'has already been taken'] });
-    if ((error as { code?: string }).code === 'P2003')
-      throw invalidBase('What this refers to does not exist, or still refers to it.');
+    if (isForeignKeyViolation(error)) throw invalidBase('What this refers to does not exist, or still refers to it.');
     if (isCheckViolation(error)) throw invalidBase('These values do not go together.');
     throw error;
   }

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { vancouverInstant } from '#server/platform/clock.ts';
 import { containing, exactly } from '#server/platform/http/lists.ts';
+import { memoizeByObject } from '#server/platform/memoize.ts';
 import type { AdminFilter } from '#shared/admin.ts';
 import { addDays, dateOf } from '#shared/dates.ts';
 import { fieldLabel } from '#shared/errors.ts';
@@ -45,23 +46,18 @@ function filterOf(name: string, field: Field): NamedFilter {
 export const optionsOf = ({ options }: Field) =>
   options?.map((value) => ({ value, label: value.replaceAll('_', ' ') })) ?? null;
 
-const querySchemas = new Map<string, z.ZodType>();
+const listSchemaOf = memoizeByObject(listSchema);
 
 /** The list's query; names it does not know are refused. */
-export function parseListQuery(entity: Entity, query: unknown): ListQuery {
-  const schema = querySchemas.get(entity.name) ?? listSchema(entity);
-  querySchemas.set(entity.name, schema);
-  return schema.parse(query) as ListQuery;
-}
+export const parseListQuery = (entity: Entity, query: unknown) => listSchemaOf(entity).parse(query) as ListQuery;
 
-const exportSchemas = new Map<string, z.ZodType>();
+const exportSchemaOf = memoizeByObject((entity: Entity) => z.strictObject(filterShape(entity)));
 
 /** An export has the list's filters, all its pages, and the order of the ids. */
-export function parseExportQuery(entity: Entity, query: unknown): ListQuery {
-  const schema = exportSchemas.get(entity.name) ?? z.strictObject(filterShape(entity));
-  exportSchemas.set(entity.name, schema);
-  return { page: 1, per: 1, sort_col: 'id', sort_dir: 'asc', ...(schema.parse(query) as object) };
-}
+export const parseExportQuery = (entity: Entity, query: unknown): ListQuery => ({
+  ...{ page: 1, per: 1, sort_col: 'id', sort_dir: 'asc' },
+  ...(exportSchemaOf(entity).parse(query) as object),
+});
 
 export const sortsOf = ({ fields, sort = { col: 'id', dir: 'desc' } }: Entity) => [
   ...new Set([sort.col, ...Object.entries(fields).flatMap(([name, field]) => (field?.sort ? [name] : []))]),

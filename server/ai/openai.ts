@@ -4,7 +4,7 @@ import type OpenAI from 'openai';
 import type { APIConnectionError, APIError } from 'openai';
 import type { Config } from '#server/platform/config.ts';
 import type { AiModel } from '#server/platform/deps.ts';
-import { late } from '#server/platform/late.ts';
+import { lazy } from '#server/platform/memoize.ts';
 import { priceOf } from './price.ts';
 
 /** Loaded at the first question to the model. */
@@ -27,7 +27,7 @@ export function createAiModel(config: Config): AiModel | null {
     output: config.OPENAI_OUTPUT_CENTS_PER_MILLION,
   });
   // What is left out here the package would read from the environment by itself.
-  const client = late(
+  const client = lazy(
     () =>
       new (openai())({
         apiKey,

@@ -1,18 +1,18 @@
 import type { Request, Response } from 'express';
+import type { RateLimiterRes } from 'rate-limiter-flexible';
 import type * as z from 'zod';
 import { implement } from '#server/api/implement.ts';
-import type { Deps } from '#server/platform/deps.ts';
+import type { Deps, Limits } from '#server/platform/deps.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
-import type { AI_INPUTS } from '#shared/ai.ts';
+import { take } from '#server/platform/http/rate-limits.ts';
+import type { AI_INPUTS, TriesLeft } from '#shared/ai.ts';
 import type { AiTool } from '#shared/ai-tools.ts';
 import { aiApi } from '#shared/api/ai.ts';
 import { answerWith, goneSignal } from './answer.ts';
 import { usageToday } from './budget.ts';
-import { presentSavedPrompt } from './presenter.ts';
-import { deletePrompt, listPrompts, savePrompt } from './saved-prompts.ts';
+import { deletePrompt, listPrompts, presentSavedPrompt, savePrompt } from './saved-prompts.ts';
 import { answerPrompt } from './staff-prompt.ts';
 import { suggestions } from './suggestions.ts';
-import { takePrompt, takeTry } from './tries.ts';
 
 type Asked<T extends AiTool> = { body: z.output<(typeof AI_INPUTS)[T]>; network: string; req: Request; res: Response };
 
@@ -47,3 +47,25 @@ export function aiRoutes(deps: Deps) {
     deletePrompt: ({ id, by }) => deletePrompt(deps, by.id, id),
   });
 }
+
+type Headers = Record<string, string>;
+
+/** Takes one of an address's tries of the hour and of the day, or refuses with 429. Counted before anything is generated. */
+async function takeTry(limits: Limits, address: string): Promise<{ remaining: TriesLeft; headers: Headers }> {
+  const hour = await take(limits.aiHour, address);
+  const day = await take(limits.aiDay, address);
+  const remaining = { hour: Math.min(hour.remainingPoints, day.remainingPoints), day: day.remainingPoints };
+  return { remaining, headers: headersOf(limits.aiHour.points, remaining.hour, hour) };
+}
+
+/** Staff are counted by account: an office shares one address. */
+async function takePrompt(limits: Limits, user_id: number): Promise<Headers> {
+  const hour = await take(limits.aiPrompts, String(user_id));
+  return headersOf(limits.aiPrompts.points, hour.remainingPoints, hour);
+}
+
+const headersOf = (limit: number, remaining: number, { msBeforeNext }: RateLimiterRes): Headers => ({
+  'RateLimit-Limit': String(limit),
+  'RateLimit-Remaining': String(remaining),
+  'RateLimit-Reset': String(Math.ceil(msBeforeNext / 1000)),
+});

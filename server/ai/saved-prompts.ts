@@ -1,11 +1,12 @@
 /** Prompts that a member of staff keeps for themselves. */
 import type * as z from 'zod';
+import type { AiPrompt } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
-import { isUniqueViolation } from '#server/platform/database.ts';
+import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
-import type { SavedPromptInput, SavedPromptListQuery } from '#shared/ai.ts';
+import type { SavedPrompt, SavedPromptInput, SavedPromptListQuery } from '#shared/ai.ts';
 
 export async function listPrompts({ db }: Deps, user_id: number, query: z.infer<typeof SavedPromptListQuery>) {
   const where = { user_id };
@@ -37,3 +38,10 @@ export const deletePrompt = ({ db, now }: Deps, user_id: number, id: number) =>
     if (!before || !count) throw missing();
     await audit(tx, now(), { user_id, action: 'delete', entity: 'ai_prompt', entity_id: id, before });
   });
+
+export const presentSavedPrompt = ({ id, name, prompt, created_at }: AiPrompt): SavedPrompt => ({
+  id,
+  name,
+  prompt,
+  created_at: created_at.toISOString(),
+});

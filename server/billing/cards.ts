@@ -1,23 +1,24 @@
 /** A partner's cards. Stripe keeps the card; we keep what tells it apart: brand, last four digits, expiry, fingerprint. */
 import type { CreditCard } from '#prisma';
 import { vancouver } from '#server/platform/clock.ts';
-import { type Database, isUniqueViolation, type Tx } from '#server/platform/database.ts';
+import type { Database, Tx } from '#server/platform/database.ts';
+import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, missing, unavailable } from '#server/platform/errors.ts';
 import { isCardExpired } from '#shared/cards.ts';
 import { isExpiry, type Refusal } from './declines.ts';
 import { presentCard } from './presenter.ts';
 import { unpaidInvoice } from './queries.ts';
+import { refusalOf } from './stripe.ts';
 import {
   attachCard,
   type CardFacts,
   createCustomer,
   createSetupIntent,
   detachCard,
-  refusalOf,
   retrieveCard,
   updateCard,
-} from './stripe.ts';
+} from './stripe-cards.ts';
 
 const UNREACHABLE = 'Our payment provider cannot be reached right now. Please try again in a minute.';
 

@@ -1,5 +1,5 @@
 /** Stripe's events, whichever way they come: each is handled once. What they speak of is looked up, so their order does not matter. */
-import { isUniqueViolation } from '#server/platform/database.ts';
+import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
 import type { StripeEvent } from './stripe.ts';

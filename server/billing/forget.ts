@@ -1,8 +1,8 @@
 /** Whoever closes the account is forgotten as a payer. Invoices, charges and refunds stay: the law on bookkeeping wants them. */
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { detachCard, isUnknownToStripe } from './stripe.ts';
-import { cardsOfCustomer, emptyCustomer } from './stripe-customers.ts';
+import { isUnknownToStripe } from './stripe.ts';
+import { cardsOfCustomer, detachCard, emptyCustomer } from './stripe-cards.ts';
 
 export const FORGET_CUSTOMER = 'billing.forget_customer';
 

@@ -1,11 +1,13 @@
 /**
- * The only file that knows the Stripe package; refunds, disputes and lists stand beside it in stripe-*.ts. Every answer
- * becomes one of our own shapes; what is unknown is said to be unknown.
+ * The only file that loads the Stripe package; cards, refunds, disputes, and lists are beside it in stripe-*.ts. Every answer
+ * becomes one of our own shapes, and an unknown outcome is reported as unknown.
  */
 import { createRequire } from 'node:module';
 import type Stripe from 'stripe';
+import type { Config } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { outside } from '#server/platform/failpoints.ts';
+import { lazy } from '#server/platform/memoize.ts';
 
 /** Loaded at the first call: its two hundred files would be a quarter of the start. */
 const stripe = (): typeof Stripe => require('stripe');
@@ -20,17 +22,28 @@ export const createStripe = (
   at: { host?: string; port?: number; protocol?: 'http' | 'https' } = {},
 ) => new (stripe())(secretKey, { ...at, timeout: TIMEOUT_MS, maxNetworkRetries: 0, telemetry: false });
 
-export type Api = Deps['stripe']['api'];
+/** A fake's address and keys, in place of Stripe's. */
+type Fake = { secretKey: string; webhookSecret: string; host: string; port: number; protocol: 'http' };
 
-export type CardFacts = {
-  payment_method_id: string;
-  customer: string | null;
-  fingerprint: string | null;
-  brand: string;
-  last4: string;
-  exp_month: number;
-  exp_year: number;
-};
+/** The client that the configuration asks for. `fake`: what the sandbox calls instead of Stripe. */
+export function stripeFromConfig(config: Config, fake: Fake | null): Deps['stripe'] {
+  const { secretKey, webhookSecret, ...address } = fake ?? {
+    secretKey: config.STRIPE_SECRET_KEY!,
+    webhookSecret: config.STRIPE_WEBHOOK_SECRET ?? '',
+  };
+  const api = lazy(() => createStripe(secretKey, address));
+  return {
+    ...(fake
+      ? { mode: 'sandbox', publishableKey: null }
+      : { mode: config.stripeMode, publishableKey: config.STRIPE_PUBLISHABLE_KEY ?? null }),
+    webhookSecret,
+    get api() {
+      return api();
+    },
+  };
+}
+
+export type Api = Deps['stripe']['api'];
 
 /** Why a card was refused, in Stripe's words. */
 export type Decline = {
@@ -52,49 +65,6 @@ export type ChargeOutcome =
    * it for another charge.
    */
   | { kind: 'unknown'; key_is_spent?: boolean };
-
-/** The partner's customer; the key makes a second call answer the first one's. */
-export const createCustomer = async (api: Api, partner: { id: number; uid: string; name: string }) =>
-  (
-    await outside('stripe.create_customer', () =>
-      api.customers.create(
-        { email: partner.uid, name: partner.name, metadata: { partner_id: String(partner.id) } },
-        { idempotencyKey: `customer:${partner.id}` },
-      ),
-    )
-  ).id;
-
-/** For adding a card that may later be charged without its owner present. */
-export const createSetupIntent = (api: Api, customer: string) =>
-  outside('stripe.create_setup_intent', () =>
-    api.setupIntents.create({ customer, usage: 'off_session', allowed_payment_method_types: ['card'] }),
-  );
-
-export const retrieveCard = async (api: Api, id: string) =>
-  cardFacts(await outside('stripe.retrieve_card', () => api.paymentMethods.retrieve(id)));
-
-export const attachCard = async (api: Api, id: string, customer: string) =>
-  cardFacts(await outside('stripe.attach_card', () => api.paymentMethods.attach(id, { customer })));
-
-export const detachCard = async (api: Api, id: string) => {
-  await outside('stripe.detach_card', () => api.paymentMethods.detach(id));
-};
-
-export const updateCard = async (api: Api, id: string, expiry: { exp_month?: number; exp_year?: number }) =>
-  cardFacts(await outside('stripe.update_card', () => api.paymentMethods.update(id, { card: expiry })));
-
-function cardFacts(method: Stripe.PaymentMethod): CardFacts {
-  const { card, customer } = method;
-  return {
-    payment_method_id: method.id,
-    customer: idOf(customer),
-    fingerprint: card?.fingerprint ?? null,
-    brand: card?.brand ?? 'card',
-    last4: card?.last4 ?? '????',
-    exp_month: card?.exp_month ?? 1,
-    exp_year: card?.exp_year ?? 1970,
-  };
-}
 
 /** Charges a stored card, its owner absent. The same key never charges twice. */
 export async function chargeOffSession(
@@ -230,6 +200,7 @@ export const eventOf = (api: Api, body: Buffer, signature: string, secret: strin
 export type StripeEvent = Stripe.Event;
 export type StripeCharge = Stripe.Charge;
 export type StripeRefund = Stripe.Refund;
+export type StripePaymentMethod = Stripe.PaymentMethod;
 
 /** Whether Stripe said that there is no such thing. */
 export const isUnknownToStripe = (error: unknown) =>

@@ -1,14 +1,14 @@
 /** From a post's Markdown to HTML that may be shown as it is: no HTML of the author's own, and what is left is sanitised once more. */
 import { createRequire } from 'node:module';
 import type sanitizeHtml from 'sanitize-html';
-import { late } from '#server/platform/late.ts';
+import { lazy } from '#server/platform/memoize.ts';
 
 const WORDS_PER_MINUTE = 220;
 
 const require = createRequire(import.meta.url);
 const sanitizer = (): typeof sanitizeHtml => require('sanitize-html');
 const markdownIt = (): typeof import('markdown-it').default => require('markdown-it');
-const markdown = late(() => {
+const markdown = lazy(() => {
   const renderer = markdownIt()({ html: false, linkify: true, typographer: true });
   // 'deckle.com' in a sentence is a word, not a link.
   renderer.linkify.set({ fuzzyLink: false, fuzzyEmail: false });

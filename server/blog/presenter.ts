@@ -7,10 +7,9 @@ import type {
   ReaderBlogCategory as ReaderBlogCategoryAnswer,
   Tag as TagAnswer,
 } from '#shared/blog.ts';
-import type { BlogRow } from './queries.ts';
+import type { BlogRow, ReaderBlogRow } from './queries.ts';
 
 type TagRow = Tag & { _count?: { blogs: number } };
-export type ReaderBlogRow = ReaderBlog & { reader_blog_category?: ReaderBlogCategory | null };
 
 /** How a body is read and shown; markdown.ts, handed in because presenters load no packages. */
 export type Markdown = { renderMarkdown(body: string): string; readingMinutes(body: string): number };

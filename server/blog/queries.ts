@@ -1,8 +1,11 @@
-/** Reads of the blog for authors. The public finds what is published by `now`, staff everything. */
-import type { Blog, BlogCategory, Prisma, Tag } from '#prisma';
+/**
+ * Reads of the two blogs, for authors and for readers. The public finds posts published by `now`; staff find all of the blog for
+ * authors, and see the other one's drafts on the staff pages.
+ */
+import type { Blog, BlogCategory, Prisma, ReaderBlog, ReaderBlogCategory, Tag } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { containing, pageOf } from '#server/platform/http/lists.ts';
-import type { BlogListQuery, BlogStatus } from '#shared/blog.ts';
+import type { BlogListQuery, BlogStatus, ReaderBlogListQuery } from '#shared/blog.ts';
 
 export type BlogRow = Blog & {
   tags?: { tag: Tag }[];
@@ -10,15 +13,23 @@ export type BlogRow = Blog & {
   user?: { id: number; name: string } | null;
 };
 
+export type ReaderBlogRow = ReaderBlog & { reader_blog_category?: ReaderBlogCategory | null };
+
 /** What the asker may see. */
 export type BlogScope = { now: Date; drafts: boolean };
 
 type Paging = { page: number; per: number; sort_col: string; sort_dir: 'asc' | 'desc' };
 
-/** Of a category that is joined with its posts, so many of the newest. */
-const JOINED_BLOGS = 10;
-
 const published = (now: Date) => ({ published_at: { lte: now } }) as const;
+const containsText = (q: string | undefined) =>
+  q ? { OR: [{ title: containing(q) }, { summary: containing(q) }, { body: containing(q) }] } : {};
+const sorted = ({ sort_col, sort_dir }: Paging) => [{ [sort_col]: sort_dir }, { id: sort_dir }];
+/** Posts that are joined to their category. */
+const newest = {
+  orderBy: [{ published_at: 'desc' }, { id: 'desc' }],
+  take: 10,
+} as const satisfies Prisma.BlogFindManyArgs & Prisma.ReaderBlogFindManyArgs;
+
 const visible = ({ now, drafts }: BlogScope) => (drafts ? {} : published(now));
 const ofStatus = (status: BlogStatus, now: Date): Prisma.BlogWhereInput =>
   ({ draft: { published_at: null }, scheduled: { published_at: { gt: now } }, published: published(now) })[status];
@@ -42,9 +53,7 @@ export async function listBlogs(
     AND: [
       visible(scope),
       query.status ? ofStatus(query.status, scope.now) : {},
-      query.q
-        ? { OR: [{ title: containing(query.q) }, { summary: containing(query.q) }, { body: containing(query.q) }] }
-        : {},
+      containsText(query.q),
       query.blog_category_id ? { blog_category_id: query.blog_category_id } : {},
       query.tag_id ? { tags: { some: { tag_id: query.tag_id } } } : {},
     ],
@@ -53,7 +62,7 @@ export async function listBlogs(
     db.blog.findMany({
       ...pageOf(query),
       where,
-      orderBy: [{ [query.sort_col]: query.sort_dir }, { id: query.sort_dir }],
+      orderBy: sorted(query),
       include: includeFor(query.joins),
       relationLoadStrategy: 'join',
     }),
@@ -73,11 +82,7 @@ export const blogById = (
 const withCount = (scope: BlogScope) => ({ _count: { select: { blogs: { where: visible(scope) } } } }) as const;
 
 export async function listBlogCategories(db: Database, query: Paging & { joins: readonly string[] }, scope: BlogScope) {
-  const blogs = {
-    where: visible(scope),
-    orderBy: [{ published_at: 'desc' }, { id: 'desc' }],
-    take: JOINED_BLOGS,
-  } as const satisfies Prisma.BlogFindManyArgs;
+  const blogs = { ...newest, where: visible(scope) };
   const [rows, total] = await Promise.all([
     db.blogCategory.findMany({
       ...pageOf(query),
@@ -113,3 +118,60 @@ export async function listTags(db: Database, query: Paging & { q?: string | unde
 
 export const tagById = (db: Database, id: number, now: Date) =>
   db.tag.findUnique({ where: { id }, include: withPublished(now) });
+
+const includeSection = (joins: readonly string[]) =>
+  joins.includes('reader_blog_category') ? { reader_blog_category: true } : {};
+
+export async function listReaderBlogs(
+  db: Database,
+  query: Paging & { joins: readonly string[] } & Partial<ReaderBlogListQuery>,
+  now: Date,
+) {
+  const where: Prisma.ReaderBlogWhereInput = {
+    ...published(now),
+    ...containsText(query.q),
+    ...(query.reader_blog_category_id ? { reader_blog_category_id: query.reader_blog_category_id } : {}),
+  };
+  const [rows, total] = await Promise.all([
+    db.readerBlog.findMany({
+      ...pageOf(query),
+      where,
+      orderBy: sorted(query),
+      include: includeSection(query.joins),
+      relationLoadStrategy: 'join',
+    }),
+    db.readerBlog.count({ where }),
+  ]);
+  return { rows: rows as ReaderBlogRow[], total };
+}
+
+export const readerBlogById = (
+  db: Database,
+  id: number,
+  now: Date,
+  joins: readonly string[],
+): Promise<ReaderBlogRow | null> =>
+  db.readerBlog.findFirst({
+    where: { id, ...published(now) },
+    include: includeSection(joins),
+    relationLoadStrategy: 'join',
+  });
+
+const withReaderCount = (now: Date) => ({ _count: { select: { reader_blogs: { where: published(now) } } } }) as const;
+
+export async function listReaderBlogCategories(db: Database, query: Paging & { joins: readonly string[] }, now: Date) {
+  const reader_blogs = { ...newest, where: published(now) };
+  const [rows, total] = await Promise.all([
+    db.readerBlogCategory.findMany({
+      ...pageOf(query),
+      orderBy: { [query.sort_col]: query.sort_dir },
+      include: { ...withReaderCount(now), ...(query.joins.includes('reader_blogs') ? { reader_blogs } : {}) },
+      relationLoadStrategy: 'join',
+    }),
+    db.readerBlogCategory.count(),
+  ]);
+  return { rows: rows as ((typeof rows)[number] & { reader_blogs?: ReaderBlogRow[] })[], total };
+}
+
+export const readerBlogCategoryById = (db: Database, id: number, now: Date) =>
+  db.readerBlogCategory.findUnique({ where: { id }, include: withReaderCount(now) });

@@ -5,14 +5,12 @@ import { missing } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { blogApi } from '#shared/api/blog.ts';
 import * as markdown from './markdown.ts';
-import { storePicture } from './pictures.ts';
 import {
   presentBlog,
   presentBlogCategory,
   presentReaderBlog,
   presentReaderBlogCategory,
   presentTag,
-  type ReaderBlogRow,
 } from './presenter.ts';
 import {
   type BlogRow,
@@ -21,11 +19,15 @@ import {
   blogCategoryById,
   listBlogCategories,
   listBlogs,
+  listReaderBlogCategories,
+  listReaderBlogs,
   listTags,
+  type ReaderBlogRow,
+  readerBlogById,
+  readerBlogCategoryById,
   tagById,
 } from './queries.ts';
-import { listReaderBlogCategories, listReaderBlogs, readerBlogById, readerBlogCategoryById } from './reader-queries.ts';
-import { createBlog, updateBlog } from './service.ts';
+import { createBlog, storePicture, updateBlog } from './service.ts';
 import { createTag } from './tags.ts';
 
 const WRITTEN_JOINS = ['tags', 'blog_category', 'user'] as const;

@@ -1,9 +1,11 @@
 /** Posts of the blog for authors, written by staff; every write leaves its trail. */
+import { randomBytes } from 'node:crypto';
 import type { Blog } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, missing } from '#server/platform/errors.ts';
+import { encodePicture } from '#server/platform/pictures.ts';
 import type { BlogInput, BlogPatch } from '#shared/blog.ts';
 import { slugOf } from '#shared/slug.ts';
 import { replaceTags } from './tags.ts';
@@ -89,4 +91,13 @@ async function recordOf(tx: Tx, blog: Blog) {
     orderBy: { name: 'asc' },
   });
   return { ...blog, tags: tags.map(({ name }) => name) };
+}
+
+const PICTURE_WIDTH = 1600;
+
+/** Stores a picture for posts, encoded again, and returns the address that a post may name. */
+export async function storePicture({ blobs }: Deps, upload: Buffer): Promise<string> {
+  const key = `photos/blog-${randomBytes(8).toString('hex')}.webp`;
+  await blobs.put(key, await encodePicture(upload, 'picture', { width: PICTURE_WIDTH }));
+  return `/media/${key}`;
 }

@@ -1,6 +1,7 @@
 /** Tags: a name is used once, whatever its case; a post's set of them is written at once. */
 import { audit } from '#server/platform/audit.ts';
-import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
+import type { Tx } from '#server/platform/database.ts';
+import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { slugOf } from '#shared/slug.ts';

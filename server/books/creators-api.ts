@@ -3,6 +3,7 @@
  * credentials). https://affiliate-program.amazon.com/creatorsapi/docs
  */
 import * as z from 'zod';
+import type { Config } from '#server/platform/config.ts';
 import type { BookData } from '#server/platform/deps.ts';
 import { unavailable } from '#server/platform/errors.ts';
 import type { Log } from '#server/platform/log.ts';
@@ -26,6 +27,31 @@ type Options = {
 
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 type Answered = { status: number; body: unknown };
+
+/** Amazon where there are credentials, then the demo's catalog. Without either a lookup is refused; typing always works. */
+export function bookDataFromConfig(
+  config: Config,
+  { now, log, demo }: { now: () => Date; log: Log; demo: BookData | null },
+): BookData {
+  const amazon = config.AMAZON_CREDENTIAL_ID
+    ? creatorsApi({
+        url: config.AMAZON_API_URL,
+        tokenUrl: config.AMAZON_TOKEN_URL,
+        credentialId: config.AMAZON_CREDENTIAL_ID,
+        credentialSecret: config.AMAZON_CREDENTIAL_SECRET!,
+        partnerTag: config.AMAZON_PARTNER_TAG!,
+        now,
+        log,
+      })
+    : null;
+  return {
+    lookup: async (asin) => {
+      if (!amazon && !demo)
+        throw unavailable('Looking books up is not set up on this installation. Please type the details in.');
+      return (await amazon?.lookup(asin)) ?? (await demo?.lookup(asin)) ?? null;
+    },
+  };
+}
 
 export function creatorsApi({ url, tokenUrl, partnerTag, now, log, ...credentials }: Options): BookData {
   let kept = { token: '', until: 0 };

@@ -1,4 +1,8 @@
-/** The search that most ask for: what anybody may see, by relevance, without a filter. One prepared statement, a second one when words must be corrected. */
+/**
+ * The most frequent search: public books by relevance, without a filter. One prepared statement, and a second one when words must be
+ * corrected. Its tiers and its vocabulary answer a common or a mistyped word 14 to 18 times as fast as ranking every match
+ * (docs/performance.md).
+ */
 import { Prisma } from '#prisma';
 import type { Pool } from '#server/platform/database.ts';
 import { pageOf } from '#server/platform/http/lists.ts';

@@ -1,15 +1,19 @@
-/** Where the pages of long lists begin, remembered so that a far page is found as fast as the first. */
+/**
+ * The positions where pages of long lists begin. They are remembered because page 1000 may take at most half as long again as the
+ * first one (docs/performance.md), and an offset reads all rows before it.
+ */
+import { LRUCache } from 'lru-cache';
 
 /** The page begins after this id; true only while the list's `changed` is the same. */
 export type Place = { page: number; after: number; changed: string };
 
 type Seen = { changed: string; page: number; before: number | null; last: number | null };
 
-const LISTS = 200;
-const PLACES_PER_LIST = 2_000;
+const MAX_LISTS = 200;
+const MAX_PLACES = 2_000;
 
 export function createPlaces() {
-  const lists = new Map<string, { changed: string; after: Map<number, number> }>();
+  const lists = new LRUCache<string, { changed: string; after: Map<number, number> }>({ max: MAX_LISTS });
 
   /** The last known place that is not behind the page; null when that is the beginning. */
   function nearest(list: string, page: number): Place | null {
@@ -22,13 +26,10 @@ export function createPlaces() {
   /** Where the page itself begins, and where the next one does: `last` is the page's last id when it is full. */
   function remember(list: string, { changed, page, before, last }: Seen) {
     const known = lists.get(list);
-    const current =
-      known?.changed === changed && known.after.size < PLACES_PER_LIST ? known : { changed, after: new Map() };
+    const current = known?.changed === changed && known.after.size < MAX_PLACES ? known : { changed, after: new Map() };
     if (before !== null) current.after.set(page, before);
     if (last !== null) current.after.set(page + 1, last);
-    lists.delete(list);
     lists.set(list, current);
-    if (lists.size > LISTS) lists.delete(lists.keys().next().value!);
   }
 
   return { nearest, remember };

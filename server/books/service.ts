@@ -2,7 +2,8 @@
 
 import { type Book, Prisma } from '#prisma';
 import { auditStaff } from '#server/platform/audit.ts';
-import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
+import type { Tx } from '#server/platform/database.ts';
+import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
 import { type By, ownedBy } from '#server/platform/ownership.ts';

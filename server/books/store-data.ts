@@ -5,11 +5,11 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, missing } from '#server/platform/errors.ts';
 import { outside } from '#server/platform/failpoints.ts';
+import { singleFlight } from '#server/platform/memoize.ts';
 import { Asin, type StoreData } from '#shared/books.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 
 const FRESH_MS = 24 * HOUR_MS;
-const inFlight = new Map<string, Promise<Omit<StoreData, 'fetched_at'> | null>>();
 
 /** 422 for what is no ASIN, 404 for one that nobody knows, 503 when no provider is configured. */
 export async function storeDataFor(deps: Deps, text: string): Promise<StoreData> {
@@ -17,7 +17,7 @@ export async function storeDataFor(deps: Deps, text: string): Promise<StoreData>
   if (!asin.success) throw invalid({ asin: ['is not an ASIN (ten letters or digits)'] });
   const kept = await deps.db.storeLookup.findUnique({ where: { asin: asin.data } });
   if (kept && deps.now().getTime() - kept.fetched_at.getTime() < FRESH_MS) return answer(kept.data, kept.fetched_at);
-  const data = await fetchOnce(deps, asin.data);
+  const data = await fetchOnce({ deps, asin: asin.data });
   const fetched_at = deps.now();
   const row = { data: data ?? Prisma.DbNull, fetched_at };
   await deps.db.storeLookup.upsert({ where: { asin: asin.data }, create: { asin: asin.data, ...row }, update: row });
@@ -35,10 +35,7 @@ function answer(data: unknown, fetched_at: Date): StoreData {
   return { ...(data as Omit<StoreData, 'fetched_at'>), fetched_at: fetched_at.toISOString() };
 }
 
-function fetchOnce(deps: Deps, asin: string) {
-  const running =
-    inFlight.get(asin) ??
-    outside('book_data.lookup', () => deps.bookData.lookup(asin)).finally(() => inFlight.delete(asin));
-  inFlight.set(asin, running);
-  return running;
-}
+const fetchOnce = singleFlight(
+  ({ deps, asin }: { deps: Deps; asin: string }) => outside('book_data.lookup', () => deps.bookData.lookup(asin)),
+  ({ asin }) => asin,
+);

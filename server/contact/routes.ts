@@ -2,7 +2,7 @@ import { implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { take } from '#server/platform/http/rate-limits.ts';
 import { contactApi } from '#shared/api/contact.ts';
-import { sendToSupport } from './service.ts';
+import { sendToSupport } from './send-to-support.ts';
 
 const THANKS = 'Thank you. We have your message and answer by mail, usually within two working days.';
 

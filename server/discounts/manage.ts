@@ -3,7 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Discount, Prisma } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
-import { type Database, isCheckViolation, isUniqueViolation } from '#server/platform/database.ts';
+import type { Database } from '#server/platform/database.ts';
+import { isCheckViolation, isForeignKeyViolation, isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { adminsOnly, conflict, invalid, missing } from '#server/platform/errors.ts';
 import { literal, pageOf } from '#server/platform/http/lists.ts';
@@ -114,8 +115,7 @@ async function orRefuse<T>(write: Promise<T>): Promise<T> {
   } catch (error) {
     if (isUniqueViolation(error)) throw invalid({ code: ['has already been taken'] });
     if (isCheckViolation(error)) throw invalid({ usage_limit: ['must be at least the uses so far'] });
-    if ((error as { code?: string }).code === 'P2003')
-      throw invalid({ base: ['The book, partner or category does not exist.'] });
+    if (isForeignKeyViolation(error)) throw invalid({ base: ['The book, partner or category does not exist.'] });
     throw error;
   }
 }

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { deliveryJobOf } from '#server/platform/mail.ts';
-import { apart } from './secrets.ts';
 import type { MailProps, MailTemplate } from './templates.ts';
 
 /** Who may take the mail away and have it erased; null: nobody, since it is the house's own. */
@@ -27,11 +26,30 @@ export async function enqueueMail<T extends MailTemplate>(
 ) {
   const message_id = `<${once}@${new URL(deps.config.appUrl).hostname}>`;
   const [created] = await tx.mail.createManyAndReturn({
-    data: [{ ...mail, ...owner, template, ...apart(template, props), message_id, created_at: deps.now() }],
+    data: [{ ...mail, ...owner, template, ...separateSecrets(template, props), message_id, created_at: deps.now() }],
     skipDuplicates: true,
     select: { id: true },
   });
   if (created) await deps.queue.send(tx, deliveryJobOf(template), created);
+}
+
+/** Props that open something for whoever holds them. They stay in the email's row only until it is sent or given up. */
+const SECRETS: { [T in MailTemplate]?: (keyof MailProps[T])[] } = {
+  password_reset: ['reset_url'],
+  staff_invitation: ['accept_url'],
+  email_verification: ['verify_url'],
+  reader_confirm: ['confirm_url'],
+};
+
+/** The props in two columns; `secrets` is left out where there are none. */
+function separateSecrets(template: MailTemplate, props: object): { props: object; secrets?: object } {
+  const names: readonly string[] = SECRETS[template] ?? [];
+  if (!names.length) return { props };
+  const entries = Object.entries(props);
+  return {
+    props: Object.fromEntries(entries.filter(([name]) => !names.includes(name))),
+    secrets: Object.fromEntries(entries.filter(([name]) => names.includes(name))),
+  };
 }
 
 /** Emails SUPPORT_EMAIL once per key about something that a person should look at. */

@@ -3,11 +3,14 @@
 import type { Newsletter } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { missing } from '#server/platform/errors.ts';
 import { duePromotions } from '#server/promotions/edition.ts';
-import { dateText } from '#shared/dates.ts';
+import { listPromotions, type PromotionRow, promotionsOn } from '#server/promotions/queries.ts';
+import { addDays, dateText } from '#shared/dates.ts';
+import { PromotionListQuery } from '#shared/promotions.ts';
 import { type EditionDeal, preheaderOf, subjectOf } from './assemble.ts';
 import { dailyDeals } from './deals.ts';
-import { weeklyDeals } from './weekly.ts';
+import { WEEKLY_DAYS, weeklyDeals } from './weekly.ts';
 
 export type Content = { subject: string; preheader: string; snapshot: { deals: EditionDeal[] } };
 
@@ -36,4 +39,25 @@ export async function asItWouldGo(deps: Deps, newsletter: Newsletter): Promise<N
   const due = newsletter.kind === 'weekly' ? [] : await duePromotions(deps.db, newsletter.newsletter_date);
   const ids = due.filter(({ problem }) => !problem).map(({ id }) => id);
   return { ...newsletter, ...(await contentOf(deps, deps.db, newsletter, ids)) };
+}
+
+type Joins = PromotionListQuery['joins'];
+
+/** The promotions of a newsletter, in its order, for the staff's list. */
+export async function promotionsOf(deps: Deps, id: number, joins: Joins): Promise<PromotionRow[]> {
+  const newsletter = await deps.db.newsletter.findUnique({ where: { id } });
+  if (!newsletter) throw missing();
+  if (newsletter.kind === 'daily') return promotionsOn(deps.db, newsletter.newsletter_date, joins);
+  const { deals } = (await asItWouldGo(deps, newsletter)).snapshot as { deals: EditionDeal[] };
+  const rows = await promotionsOfWeek(deps, dateText(newsletter.newsletter_date), joins);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return deals.flatMap(({ promotion_id }) => byId.get(promotion_id) ?? []);
+}
+
+/** More than all categories have places in a week. */
+const ALL = 2_000;
+
+async function promotionsOfWeek({ db }: Deps, date: string, joins: Joins) {
+  const query = PromotionListQuery.parse({ date_from: addDays(date, 1 - WEEKLY_DAYS), date_to: date });
+  return (await listPromotions(db, { ...query, per: ALL, joins }, {}, [])).rows;
 }

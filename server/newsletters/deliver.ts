@@ -3,17 +3,25 @@
  * window: over SMTP twice the connections (a mail on each and one ready behind it), with idempotency keys a few hundred, since
  * there a doubt is settled by handing the same mail over again.
  */
+import type { Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import { recordMailEvent } from '#server/readers/bounces.ts';
 import { LOG_OPT_OUT, optOutKey } from '#server/readers/opt-out-log.ts';
-import { type Candidate, type MarkedCandidate, takeTurn, writeOutcomes } from './delivery-log.ts';
+import {
+  type Candidate,
+  deferredUntil,
+  type MarkedCandidate,
+  READ_AHEAD,
+  takeTurn,
+  waitingAfter,
+  writeOutcomes,
+} from './delivery-log.ts';
 import { type Compose, type Handed, handOne, type Marked, putBack } from './hand-one.ts';
 import { pauseBySystem } from './pause.ts';
 import { createSendProgress } from './send-progress.ts';
 import type { SenderClient } from './sender-lock.ts';
 import { type Stop, stopWatch } from './stop-watch.ts';
-import { waitingIn } from './waiting.ts';
 import { type WorkPool, workPool } from './work-pool.ts';
 
 export type Send = { deps: Deps; db: SenderClient; newsletter_id: number; compose: Compose };
@@ -25,7 +33,7 @@ export async function deliverWaiting(send: Send): Promise<Stop | null> {
   const { deps, db, newsletter_id } = send;
   const { isIdempotent, connections } = deps.mail;
   const window = isIdempotent ? IDEMPOTENT_WINDOW : 2 * connections;
-  const waiting = waitingIn(deps.pool, newsletter_id, () => deps.now());
+  const waiting = queuedRows(deps.pool, newsletter_id, () => deps.now());
   const mails = workPool<Marked, Handed>(connections, (marked) => handOne(send, marked));
   const progress = createSendProgress(deps, newsletter_id);
   const watch = stopWatch(deps.mail);
@@ -54,6 +62,34 @@ export async function deliverWaiting(send: Send): Promise<Stop | null> {
     await rescue(send, mails, unwritten);
     throw error;
   }
+}
+
+type QueuedRows = { next(count: number): Promise<Candidate[]> };
+
+/** Reads a newsletter's queued rows in order and ahead of their use, then those that were deferred and are due again. */
+function queuedRows(db: Pool, newsletter_id: number, now: () => Date): QueuedRows {
+  let rows: Candidate[] = [];
+  let cursor = 0;
+  let ahead: Promise<Candidate[]> | null = read();
+
+  function read() {
+    const reading = waitingAfter(db, newsletter_id, cursor);
+    // It fails where it is awaited; if the send has ended before, it does not matter.
+    reading.catch(() => {});
+    return reading;
+  }
+  return {
+    next: async (count) => {
+      if (count <= 0) return [];
+      while (!rows.length && ahead) {
+        rows = await ahead;
+        cursor = rows.at(-1)?.reader_id ?? cursor;
+        ahead = rows.length === READ_AHEAD ? read() : null;
+      }
+      if (!rows.length) rows = await deferredUntil(db, newsletter_id, now());
+      return rows.splice(0, count);
+    },
+  };
 }
 
 const outcomeOf = ({ outcome }: Handed) => outcome;

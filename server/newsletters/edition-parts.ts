@@ -6,10 +6,10 @@ import type { Newsletter } from '#prisma';
 import { honeypotToken, linkToken } from '#server/clicks/token.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Rendered } from '#server/platform/mail.ts';
+import { memoize, memoizeByObject } from '#server/platform/memoize.ts';
 import { dateText } from '#shared/dates.ts';
 import { type EditionDeal, type Section, type Sizes, shownName } from './assemble.ts';
 import type { Part } from './mime.ts';
-import { kept, keptWith } from './once.ts';
 
 /** One section as parts. A mail's first heading looks different. */
 export type SectionParts = {
@@ -47,9 +47,11 @@ export async function renderParts(
   const frame = await renderer.renderFrame(frameProps(deps, newsletter));
   const traps = trapsIn(frame.after);
   // A few hundred renderings serve a million readers.
-  const entryOf = kept(shownName, (deal: EditionDeal) => sized(renderer.renderEntry(linked(deal, deps.config.appUrl))));
+  const entryOf = memoize((deal: EditionDeal) => sized(renderer.renderEntry(linked(deal, deps.config.appUrl))), {
+    key: shownName,
+  });
   const headingOf = (isFirst: boolean) =>
-    kept(itself, (category_name: string) => sized(renderer.renderHeading(category_name, isFirst)));
+    memoize((category_name: string) => sized(renderer.renderHeading(category_name, isFirst)), { key: itself });
   const [first, later] = [headingOf(true), headingOf(false)];
   return {
     slots: [SLOT.uuid, SLOT.because, ...editions.map(keySlot)],
@@ -59,8 +61,8 @@ export async function renderParts(
     },
     frameBytes: bytesOf(frame.before.html) + bytesOf(frame.after.html),
     before: sized(frame.before),
-    after: kept((shown: readonly number[]) => shown.join(), traps.set),
-    partsOfSection: keptWith(({ category_name, deals }: Section) => ({
+    after: memoize(traps.set, { key: String }),
+    partsOfSection: memoizeByObject(({ category_name, deals }: Section) => ({
       first: first(category_name),
       later: later(category_name),
       entries: deals.map(entryOf),

@@ -5,11 +5,11 @@ import { mailKey } from '#server/clicks/token.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { OutgoingMail, Rendered } from '#server/platform/mail.ts';
 import { type MailKeys, unsubscribeAddressOf } from '#server/platform/mail-keys.ts';
+import { memoize } from '#server/platform/memoize.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
 import { type EditionDeal, MOST_DEALS, type ReaderChoice, withinRoom } from './assemble.ts';
 import { renderParts, type SectionParts, SLOT } from './edition-parts.ts';
 import type { Part } from './mime.ts';
-import { kept } from './once.ts';
 import { sectionsByTaste } from './tastes.ts';
 
 export type Recipient = ReaderChoice & {
@@ -27,8 +27,8 @@ export type ComposedMail = { mail: OutgoingMail; link_count: number; deals_count
 /** Gmail cuts off what is longer than 102 kB; a little air for what relays add. */
 const MAX_BYTES = 100_000;
 
-/** Readers choose the same few of them again and again. */
-const MOST_CHOICES = 1_000;
+/** Sets of categories whose sentence is kept. Readers choose the same few again and again. */
+const MAX_CHOICES = 1_000;
 
 /** Answers how to write a reader's mail; null when nothing fits any more. */
 export async function compileEdition(
@@ -44,13 +44,12 @@ export async function compileEdition(
   const sectionsOf = sectionsByTaste(deals, edition.sizes);
   const headersFor = listHeaders(deps, kind);
   const reasonFor = await reasons(deps, kind);
-  const becauseFor = kept(
-    choiceName,
+  const becauseFor = memoize(
     (reader: ReaderChoice) => {
       const because = reasonFor(reader);
       return { ...because, words: wordsFor(SLOT.because, because) };
     },
-    MOST_CHOICES,
+    { key: choiceKey, max: MAX_CHOICES },
   );
   const keysFor = ({ reader_id, keys }: Recipient, shown: readonly number[]) =>
     editions.map((newsletter_id) => {
@@ -130,7 +129,7 @@ async function reasons({ db }: Deps, kind: NewsletterKind) {
   };
 }
 
-const choiceName = ({ category_ids }: ReaderChoice) => category_ids.join();
+const choiceKey = ({ category_ids }: ReaderChoice) => category_ids.join();
 
 /** 'Mystery', 'Mystery and Romance', 'Mystery, Romance, and Thriller' */
 const listed = (names: readonly string[]) =>

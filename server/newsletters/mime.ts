@@ -1,12 +1,13 @@
 /**
- * An edition's mails as the bytes that go over the wire. Each part is encoded once, as quoted-printable, and cut where a
- * reader's own words come; a mail is joined pieces. Composing every mail anew costs many times as much (d1 in docs/performance.md).
+ * A newsletter's emails as the bytes that go over the wire. Each part is encoded once, as quoted-printable, and cut where a reader's
+ * own words come; an email is joined pieces. It stays hand-written because composing each email by nodemailer takes several times as
+ * long as the goal for a reader's newsletter in docs/performance.md allows.
  */
 import { randomBytes } from 'node:crypto';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { newPage, type RawOptions, type Rendered } from '#server/platform/mail.ts';
+import { memoize } from '#server/platform/memoize.ts';
 import { type Words, type Writer, writerOn } from './mime-writer.ts';
-import { kept } from './once.ts';
 import { type Cut, cutAtSlots, encodedWords } from './quoted-printable.ts';
 
 /** What stands in many mails; encoded when the first one is written. */
@@ -86,5 +87,6 @@ function linesOf(headers: Record<string, string>) {
 }
 
 /** Mails of the same second have the same date: 'Date: Sat, 21 Nov 2026 10:14:38 +0000' */
-const dateLines = () => kept(secondOf, (date: Date) => `Date: ${date.toUTCString().replace('GMT', '+0000')}\r\n`, 1);
+const dateLines = () =>
+  memoize((date: Date) => `Date: ${date.toUTCString().replace('GMT', '+0000')}\r\n`, { key: secondOf, max: 1 });
 const secondOf = (date: Date) => Math.floor(date.getTime() / 1000);

@@ -1,9 +1,9 @@
 /** Which deals fit whom, found once for all readers of the same taste. */
+import { memoize } from '#server/platform/memoize.ts';
 import { type EditionDeal, type ReaderChoice, type Section, type Sizes, sectionsFor, shownName } from './assemble.ts';
-import { kept } from './once.ts';
 
 /** Most readers share a few dozen; odd ones must not gather. */
-const MOST_TASTES = 200;
+const MAX_TASTES = 200;
 
 /** Answers how to find a reader's sections, in the order of the categories. */
 export function sectionsByTaste(deals: readonly EditionDeal[], sizes: Sizes): (reader: ReaderChoice) => Section[] {
@@ -11,19 +11,18 @@ export function sectionsByTaste(deals: readonly EditionDeal[], sizes: Sizes): (r
     .map(([id, own]) => ({ id, deals: own, position: own[0]!.category_position }))
     .sort((a, b) => a.position - b.position);
   /** Tastes differ more than what they show of a deal, so they share it. */
-  const shared = kept(shownName, (deal: EditionDeal) => deal);
-  const ofTaste = kept(
-    tasteName,
-    (reader) =>
-      kept(
-        ({ id }: (typeof categories)[number]) => id,
-        ({ id, deals: own }) =>
+  const shared = memoize((deal: EditionDeal) => deal, { key: shownName });
+  const ofTaste = memoize(
+    (reader: ReaderChoice) =>
+      memoize(
+        ({ id, deals: own }: (typeof categories)[number]) =>
           sectionsFor({ ...reader, category_ids: [id] }, own, sizes).map((section) => ({
             ...section,
             deals: section.deals.map(shared),
           })),
+        { key: ({ id }) => id },
       ),
-    MOST_TASTES,
+    { key: tasteKey, max: MAX_TASTES },
   );
   return (reader) => {
     const sectionsIn = ofTaste(reader);
@@ -32,5 +31,5 @@ export function sectionsByTaste(deals: readonly EditionDeal[], sizes: Sizes): (r
 }
 
 /** Everything but the categories. */
-const tasteName = ({ stores, free_only, max_price_cents, adult_ok }: ReaderChoice) =>
+const tasteKey = ({ stores, free_only, max_price_cents, adult_ok }: ReaderChoice) =>
   `${stores} ${free_only} ${max_price_cents} ${adult_ok}`;

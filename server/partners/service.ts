@@ -3,7 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Partner } from '#prisma';
 import { forgetInTrail } from '#server/platform/audit.ts';
-import { isUniqueViolation, type Tx } from '#server/platform/database.ts';
+import type { Tx } from '#server/platform/database.ts';
+import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { SignUp } from '#shared/auth.ts';
 
@@ -91,4 +92,4 @@ const UNTOLD = {
   tiktok_url: null,
 };
 
-export const isEmailTaken = (error: unknown) => isUniqueViolation(error, 'uid');
+export const isEmailTaken = (error: unknown) => isUniqueViolation(error, 'partners_uid_key');

@@ -7,6 +7,7 @@
 import type { ChargeAttempt } from '#prisma';
 import { chargeableCard } from '#server/billing/cards.ts';
 import { type ChargeOutcome, chargeOffSession } from '#server/billing/stripe.ts';
+import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import { auditStaff } from '#server/platform/audit.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
@@ -15,10 +16,20 @@ import { AppError, conflict, invalid, invalidBase, unavailable } from '#server/p
 import { failpoint } from '#server/platform/failpoints.ts';
 import { presentPromotion } from '#server/promotions/presenter.ts';
 import { type PromotionRow, promotionById } from '#server/promotions/queries.ts';
-import { type By, currentRecord, lockPromotion, refuseUnlessAllowed, SYSTEM } from '#server/promotions/transition.ts';
+import {
+  type By,
+  currentRecord,
+  type Locked,
+  lockPromotion,
+  mailFacts,
+  noteEvent,
+  refuseUnlessAllowed,
+  SYSTEM,
+} from '#server/promotions/transition.ts';
+import { paths } from '#shared/paths.ts';
 import { findForgotten } from './charge-found.ts';
+import { firstTryOf, nextRetry } from './charge-retries.ts';
 import { settleAttempt } from './charge-settle.ts';
-import { awaitCard } from './no-card.ts';
 
 const UNKNOWN = 'We do not know yet whether the charge went through. Please do not pay again; we are checking.';
 
@@ -56,7 +67,7 @@ async function claim(deps: Deps, tx: Tx, id: number, by: By): Promise<ChargeAtte
     throw conflict('This charge was declined and its next day has not come.', currentRecord(deps, by, promotion));
   const card = await chargeableCard(tx, { partner_id: promotion.partner_id, now: deps.now() });
   if (!card) {
-    if (by.role === 'system') await awaitCard(deps, tx, promotion);
+    if (by.role === 'system') await markAwaitingCard(deps, tx, promotion);
     return null;
   }
   const number = earlier.length + 1;
@@ -85,6 +96,25 @@ async function claim(deps: Deps, tx: Tx, id: number, by: By): Promise<ChargeAtte
 /** A declined one only on its days: a job may run twice, and two sweeps may find the same. */
 const isDue = ({ status, next_retry_at }: { status: string; next_retry_at: Date | null }, now: Date) =>
   status !== 'failed' || (next_retry_at !== null && next_retry_at <= now);
+
+const NO_CARD = 'There is no valid default card.';
+
+/**
+ * Leaves the invoice open until there is a card (charge-reconcile.ts): no bank was asked, so nothing was declined. Emails the partner
+ * now and on the days on which a declined charge is retried.
+ */
+async function markAwaitingCard(deps: Deps, tx: Tx, promotion: Locked) {
+  const { id, next_retry_at, total_cents } = promotion.invoice!;
+  const first = await firstTryOf(tx, promotion.id);
+  const isDue = !first || (next_retry_at !== null && next_retry_at <= deps.now());
+  if (!isDue) return;
+  const data = { status: 'open', next_retry_at: nextRetry(first ?? deps.now(), deps.now()) } as const;
+  await tx.invoice.update({ where: { id }, data });
+  await noteEvent(deps, tx, { action: 'charge', by: SYSTEM, before: promotion, after: promotion, reason: NO_CARD });
+  const billing_url = deps.config.appUrl + paths.billing();
+  const props = { ...mailFacts(deps, promotion), total_cents, message: null, billing_url };
+  await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'charge_failed', props });
+}
 
 /** The same for the same attempt, however often it is asked. What was taken long ago and forgotten is found, not taken again. */
 export async function callStripe(deps: Deps, attempt: ChargeAttempt): Promise<ChargeOutcome> {

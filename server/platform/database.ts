@@ -2,7 +2,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { type Prisma, PrismaClient } from '#prisma';
-import { late } from './late.ts';
+import { lazy } from './memoize.ts';
 
 export type Database = PrismaClient;
 /** Inside a transaction: the same client without the means to open another one. */
@@ -30,7 +30,7 @@ export function openDatabase(url: string, { connections = 12 } = {}): { db: Data
 
 /** Prisma on that pool, made when it is first used: it unfolds 20 MB of tables, which the first answer needs as little as a list of books. */
 export function openPrisma(pool: Pool, options: Pick<Prisma.PrismaClientOptions, 'transactionOptions'> = {}): Database {
-  const client = late(() => new PrismaClient({ ...options, adapter: new PrismaPg(pool) }));
+  const client = lazy(() => new PrismaClient({ ...options, adapter: new PrismaPg(pool) }));
   return new Proxy({} as Database, { get: (_, name) => Reflect.get(client(), name) });
 }
 
@@ -59,23 +59,28 @@ export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T>
   }
 }
 
-const UNIQUE_VIOLATION = '23505';
-const CHECK_VIOLATION = '23514';
-
-/** Whether a unique index refused the write; `index` narrows it to one index or its columns. */
-export const isUniqueViolation = (error: unknown, index?: string) =>
-  matches(error, 'P2002', UNIQUE_VIOLATION) && (!index || JSON.stringify(detailsOf(error)).includes(index));
-
-export const isCheckViolation = (error: unknown) => matches(error, 'P2004', CHECK_VIOLATION);
-
-export const isMissing = (error: unknown) => (error as { code?: string } | null)?.code === 'P2025';
-
-function matches(error: unknown, prismaCode: string, postgresCode: string) {
-  const { code } = (error ?? {}) as { code?: string };
-  return code === prismaCode || code === postgresCode || JSON.stringify(detailsOf(error)).includes(`"${postgresCode}"`);
+/**
+ * Runs `work` under a session lock, which one connection holds and Postgres releases when that connection's process dies. Null
+ * right away when another one holds it.
+ */
+export async function whileLocked<T>(pool: Pool, key: [space: number, id: number], work: () => Promise<T>) {
+  const holder = await pool.connect();
+  let isBroken = false;
+  // An unheard error of an idle connection would end the process.
+  const onError = () => {
+    isBroken = true;
+  };
+  holder.on('error', onError);
+  try {
+    const { rows } = await holder.query<{ is_mine: boolean }>('select pg_try_advisory_lock($1, $2) as is_mine', key);
+    if (!rows[0]!.is_mine) return null;
+    try {
+      return await work();
+    } finally {
+      await holder.query('select pg_advisory_unlock($1, $2)', key).catch(onError);
+    }
+  } finally {
+    holder.off('error', onError);
+    holder.release(isBroken);
+  }
 }
-
-const detailsOf = (error: unknown) => {
-  const { meta, message, constraint } = (error ?? {}) as { meta?: unknown; message?: string; constraint?: string };
-  return { meta, message, constraint };
-};

@@ -1,7 +1,6 @@
 /** Transactional mail: a row and its job in the caller's transaction, rendered and handed over later by the queue. */
 import type { Mail } from '#prisma';
-import { whileLocked } from './advisory-lock.ts';
-import { inLongTransaction } from './database.ts';
+import { inLongTransaction, whileLocked } from './database.ts';
 import type { Deps } from './deps.ts';
 import { outside } from './failpoints.ts';
 import { mailKeys, returnPathOf } from './mail-keys.ts';

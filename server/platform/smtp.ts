@@ -1,4 +1,7 @@
-/** Mail over SMTP with a bounded pool of connections, signed with DKIM when there is a key. */
+/**
+ * Emails over SMTP with a bounded pool of connections, signed with DKIM when there is a key. Newsletters go to nodemailer's pool as
+ * finished bytes, because composing each of a million would take longer than sending them (docs/performance.md, a whole send).
+ */
 import type { Transform } from 'node:stream';
 import nodemailer from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool';

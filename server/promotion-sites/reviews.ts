@@ -1,11 +1,12 @@
-/** A partner's review of a promotion site: one per site, changed by nobody else. */
+/** Partners' reviews of promotion sites, one per partner and site and changed by nobody else, and other partners' votes on them. */
 
 import { vancouver } from '#server/platform/clock.ts';
-import { isUniqueViolation } from '#server/platform/database.ts';
+import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { invalid, missing } from '#server/platform/errors.ts';
+import { invalid, invalidBase, missing } from '#server/platform/errors.ts';
 import { dateOf } from '#shared/dates.ts';
 import type { PromotionSiteReviewInput, PromotionSiteReviewPatch } from '#shared/promotion-sites.ts';
+import { mayRead } from './rules.ts';
 
 /** The unique index decides between two that come at once. */
 export async function createReview(deps: Deps, partner_id: number, input: PromotionSiteReviewInput) {
@@ -45,3 +46,22 @@ function refuseFuture(deps: Deps, { promo_date }: PromotionSiteReviewPatch) {
   if (promo_date && promo_date > vancouver(deps.now()).date)
     throw invalid({ promo_date: ['must not be in the future'] });
 }
+
+type Vote = { review_id: number; partner_id: number; helpful: boolean };
+
+/** Stores a partner's vote on whether a review helped them: one per partner and review, none on their own. True if it is new or has changed. */
+export const vote = (deps: Deps, { review_id, partner_id, helpful }: Vote): Promise<boolean> =>
+  deps.db.$transaction(async (tx) => {
+    await tx.$queryRaw`select id from promotion_site_reviews where id = ${review_id} for share`;
+    const review = await tx.promotionSiteReview.findUnique({ where: { id: review_id } });
+    if (!review || !mayRead(review, { role: 'partner', id: partner_id }))
+      throw invalid({ promotion_site_review_id: ['is not a review'] });
+    if (review.partner_id === partner_id) throw invalidBase('This is your own review.');
+    const changed = await tx.$executeRaw`
+      insert into partner_votes (promotion_site_review_id, partner_id, helpful, created_at)
+      values (${review_id}, ${partner_id}, ${helpful}, ${deps.now()})
+      on conflict (promotion_site_review_id, partner_id) do update
+        set helpful = excluded.helpful, created_at = excluded.created_at
+        where partner_votes.helpful <> excluded.helpful`;
+    return changed > 0;
+  });

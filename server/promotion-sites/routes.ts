@@ -7,8 +7,7 @@ import { promotionSitesApi } from '#shared/api/promotion-sites.ts';
 import type { HelpfulVote } from '#shared/promotion-sites.ts';
 import { presentReview, presentSite } from './presenter.ts';
 import { type Asker, listReviews, listSites, reviewById, siteById } from './queries.ts';
-import { createReview, updateReview } from './reviews.ts';
-import { vote } from './votes.ts';
+import { createReview, updateReview, vote } from './reviews.ts';
 
 const WRITTEN_JOINS = ['promotion_site'] as const;
 

@@ -1,5 +1,5 @@
 /** The demo's clock: set by hand, kept over a restart, and sessions are carried along so that a jump signs nobody out. */
-import { nextCutoff } from '#server/platform/clock.ts';
+import { nextCutoff, type SettableClock } from '#server/platform/clock.ts';
 import type { Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
@@ -28,8 +28,9 @@ export const keepClock = async (deps: Deps) => {
   );
 };
 
-/** Milliseconds by which the demo was ahead when it stopped. */
-export async function keptOffset(pool: Pool): Promise<number> {
+/** Sets the clock ahead by as much as the demo was when it stopped. */
+export async function restoreClock(clock: SettableClock, pool: Pool) {
   const { rows } = await pool.query('select value from settings where key = $1', [KEY]);
-  return Number(rows[0]?.value ?? 0);
+  const offset = Number(rows[0]?.value ?? 0);
+  if (offset) clock.set(new Date(clock.now().getTime() + offset));
 }

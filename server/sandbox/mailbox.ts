@@ -1,10 +1,10 @@
 /** The demo's mail transport: nodemailer composes the real message, and a table keeps it for /dev/mailbox. */
 import type { Database } from '#server/platform/database.ts';
-import { late } from '#server/platform/late.ts';
 import type { MailTransport, OutgoingMail } from '#server/platform/mail.ts';
+import { lazy } from '#server/platform/memoize.ts';
 
 export function captureMail(db: Database, { from, now }: { from: string; now: () => Date }): MailTransport {
-  const composer = late(async () => {
+  const composer = lazy(async () => {
     const { createTransport } = await import('nodemailer');
     return createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   });

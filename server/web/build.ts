@@ -1,6 +1,7 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { memoize } from '#server/platform/memoize.ts';
 
 /** What dist/server/entry-server.js exports; its source is client/app/entry-server.tsx. */
 export type RenderInput<Api> = {
@@ -62,15 +63,8 @@ async function readStyles(manifest: Manifest, read: (file: string) => Promise<st
   return new Map(files.map((file, index) => [file, texts[index]!.trim().replaceAll('</', '<\\/')]));
 }
 
-export function assetsFrom(manifest: Manifest, texts: ReadonlyMap<string, string>) {
-  const known = new Map<string, Assets>();
-  return (sources: readonly string[]) => {
-    const key = sources.join();
-    const found = known.get(key) ?? collect(manifest, texts, [ENTRY, ...sources]);
-    known.set(key, found);
-    return found;
-  };
-}
+export const assetsFrom = (manifest: Manifest, texts: ReadonlyMap<string, string>) =>
+  memoize((sources: readonly string[]) => collect(manifest, texts, [ENTRY, ...sources]), { key: String });
 
 function collect(manifest: Manifest, texts: ReadonlyMap<string, string>, sources: string[]): Assets {
   const seen = new Set<string>();

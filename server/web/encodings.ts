@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request } from 'express';
+import { memoize } from '#server/platform/memoize.ts';
 
 const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
@@ -22,11 +23,6 @@ export type Encodable = (encoding: Encoding | null) => Promise<Buffer>;
 
 /** Bytes that go out many times: encoded when somebody first takes them so, then kept with them. */
 export function encodable(bytes: Buffer): Encodable {
-  const encoded = new Map<Encoding, Promise<Buffer>>();
-  return async (encoding) => {
-    if (!encoding) return bytes;
-    const known = encoded.get(encoding) ?? ENCODE[encoding](bytes);
-    encoded.set(encoding, known);
-    return known;
-  };
+  const encoded = memoize((encoding: Encoding) => ENCODE[encoding](bytes), { key: String });
+  return async (encoding) => (encoding ? encoded(encoding) : bytes);
 }

@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Request, type Response, Router } from 'express';
 import { AppError } from '#server/platform/errors.ts';
+import { memoizeFor } from '#server/platform/memoize.ts';
 import type { Build } from './build.ts';
 import { busyPage, crashPage } from './crash-page.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import { documentOf } from './document.ts';
 import { type Encodable, encodable, encodingFor } from './encodings.ts';
-import { createPageCache } from './page-cache.ts';
 import { hasRoleCookie, pageKey, redirectTarget } from './page-request.ts';
 
-const KEPT_PAGES = 300;
+const MAX_PAGES = 300;
 
 type PagesOptions<Api> = {
   build: Build<Api>;
@@ -35,7 +35,10 @@ type Made =
 /** Every page of the client's route table, and the not-found page for all else. To be mounted after everything else that answers GET. */
 export function createPages<Api>(options: PagesOptions<Api>) {
   const { supportEmail, stripeFrames, keptMs, log, now, limit } = options;
-  const pageFor = createPageCache<Made>({ ttlMs: keptMs, max: KEPT_PAGES, now, keep: ({ status }) => status === 200 });
+  const pageFor = memoizeFor((key: string) => make(key, false), {
+    ...{ key: (key) => key, max: MAX_PAGES, ttlMs: keptMs, now },
+    isKept: ({ status }) => status === 200,
+  });
 
   const router = Router();
   router.get('/{*path}', async (req, res) => {
@@ -43,8 +46,8 @@ export function createPages<Api>(options: PagesOptions<Api>) {
       const key = pageKey(req.originalUrl);
       const signedIn = hasRoleCookie(req);
       // Before it waits for anybody else's: a refusal must only meet the one who caused it.
-      if (signedIn || !pageFor.isKept(key)) await limit?.(req, { isSearch: /[?&]q=/.test(key) });
-      await send(await (signedIn ? make(key, true) : pageFor(key, () => make(key, false))), { req, res, signedIn });
+      if (signedIn || !pageFor.has(key)) await limit?.(req, { isSearch: /[?&]q=/.test(key) });
+      await send(await (signedIn ? make(key, true) : pageFor(key)), { req, res, signedIn });
     } catch (error) {
       sendCrash(res, error);
     }

@@ -1,6 +1,6 @@
 /** Promise M8: of a labelled crowd at least 99 of 100 machines are not billed, and at least 99 of 100 people are. */
 import { type Click, classifyClicks, type ReaderFacts } from '#server/clicks/classify.ts';
-import { diceFrom } from '../../prisma/seed/dice.ts';
+import { seededRandom } from '#server/platform/random.ts';
 
 const SENT = Date.parse('2026-12-03T18:00:00.000Z');
 const WINDOW_ENDS_AT = new Date('2026-12-06T18:00:00.000Z');
@@ -56,7 +56,7 @@ function judge({ clicks, machines, readers }: Crowd): Judged {
  * clicks that no person made. One history in 400 is of a kind that cannot be told apart.
  */
 function labelledCrowd(size: number, seed: number): Crowd {
-  const next = diceFrom(seed).fraction;
+  const next = seededRandom(seed).fraction;
   const between = (low: number, high: number) => low + next() * (high - low);
   const whole = (low: number, high: number) => Math.floor(between(low, high + 1));
   const clicks: Click[] = [];

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { linkToken, mailKey } from '#server/clicks/token.ts';
 import { openDatabase, type Pool } from '#server/platform/database.ts';
-import { diceFrom } from '../../prisma/seed/dice.ts';
+import { seededRandom } from '#server/platform/random.ts';
 import { seedDay } from '../load/newsletter-seed.ts';
 import { type ChildOrder, SECRET } from './clicks-child.ts';
 
@@ -36,7 +36,7 @@ async function clickUnderKills({
 }: Trial & { answersFirst: boolean }): Promise<Outcome> {
   const { db, pool } = openDatabase(databaseUrl, { connections: 2 });
   const dataDir = mkdtempSync(join(tmpdir(), 'deckle-child-'));
-  const dice = diceFrom(seed);
+  const dice = seededRandom(seed);
   const answered = new Set<number>();
   try {
     const mail = await seedSent(pool);

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { beginJobs } from '#server/platform/daily.ts';
 import { openDatabase, type Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { type Random, seededRandom } from '#server/platform/random.ts';
 import { addDays } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
-import { type Dice, diceFrom } from '../../prisma/seed/dice.ts';
 import { type ChildOrder, JOBS, type Tick, type Ticked } from './schedule-child.ts';
 import { type LogRow, violationsIn } from './schedule-verdict.ts';
 
@@ -25,7 +25,7 @@ export type Race = { databaseUrl: string; days: number; seed: number };
 export type Outcome = { runs: number; kills: number; sleeps: number; violations: string[] };
 
 export async function race({ databaseUrl, days, seed }: Race): Promise<Outcome> {
-  const dice = diceFrom(seed);
+  const dice = seededRandom(seed);
   const { db, pool } = openDatabase(databaseUrl, { connections: 2 });
   await prepare({ db, pool, now: () => new Date(`${FIRST}T14:00:00Z`) } as Deps);
   const crew = await Promise.all(Array.from({ length: PROCESSES }, () => hire({ databaseUrl })));
@@ -104,7 +104,7 @@ async function hire(order: ChildOrder): Promise<Member> {
 let ticks = 0;
 
 /** All at once, each by its own wrong clock. */
-const lookAll = (crew: readonly Member[], now: Date, dice: Dice) => {
+const lookAll = (crew: readonly Member[], now: Date, dice: Random) => {
   const skews = crew.map(() => Math.round((2 * dice.fraction() - 1) * SKEW_HOURS * HOUR_MS));
   return Promise.all(crew.map((member, i) => look(member, new Date(now.getTime() + skews[i]!))));
 };
@@ -139,7 +139,7 @@ const LONGEST_LIFE_MS = 12;
 async function killOne(
   crew: Member[],
   killed: Set<number>,
-  { databaseUrl, dice }: { databaseUrl: string; dice: Dice },
+  { databaseUrl, dice }: { databaseUrl: string; dice: Random },
 ) {
   const chair = dice.between(0, crew.length - 1);
   const { child } = crew[chair]!;

@@ -1,41 +1,67 @@
-import type { BlogCategory } from '#prisma';
+import type { BlogCategory, ReaderBlogCategory } from '#prisma';
+import type { Tx } from '#server/platform/database.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { requiredLine, text as textOf } from '#shared/params.ts';
 import { slugOf } from '#shared/slug.ts';
-import { entity } from '../entity.ts';
+import { type Entity, entity } from '../entity.ts';
 import { id, longText, text } from '../fields.ts';
 
-export const blogCategories = entity<BlogCategory>({
-  name: 'blog_categories',
-  singular: 'blog_category',
-  group: 'Writing',
-  about: 'The sections of the blog for authors.',
-  model: 'blogCategory',
-  table: 'blog_categories',
-  edits: 'editor',
-  sort: { col: 'name', dir: 'asc' },
-  title: ({ name }) => name,
-  fields: {
-    id: id(),
-    name: text({ list: true, sort: true, search: true, edit: requiredLine(80) }),
-    slug: text({ list: true }),
-    description: longText({ edit: textOf(500) }),
-  },
-  linked: [{ entity: 'blogs', by: 'blog_category_id' }],
-  create: true,
-  derive: ({ name }) => (name === undefined ? {} : { slug: slugOf(String(name)) }),
-  unique: { field: 'name' },
-  actions: [
-    {
-      name: 'delete',
-      label: 'Delete',
-      confirm: 'A section without posts can be deleted.',
-      danger: true,
-      run: async (_deps, tx, { row }) => {
-        const { count } = await tx.blogCategory.deleteMany({ where: { id: row.id, blogs: { none: {} } } });
-        if (!count) throw conflict('This section has posts. Move them to another one first.');
-        return 'The section is deleted.';
-      },
+/** The sections of one of the two blogs. */
+const sections = <Row extends BlogCategory | ReaderBlogCategory>(
+  blog: Pick<Entity<Row>, 'name' | 'singular' | 'about' | 'model' | 'table' | 'linked'>,
+  /** Deletes the section unless it has posts; returns how many were deleted. */
+  deleteEmpty: (tx: Tx, id: number) => Promise<{ count: number }>,
+) =>
+  entity<Row>({
+    ...blog,
+    group: 'Writing',
+    edits: 'editor',
+    sort: { col: 'name', dir: 'asc' },
+    title: ({ name }) => name,
+    fields: {
+      id: id(),
+      name: text({ list: true, sort: true, search: true, edit: requiredLine(80) }),
+      slug: text({ list: true }),
+      description: longText({ edit: textOf(500) }),
     },
-  ],
-});
+    create: true,
+    derive: ({ name }) => (name === undefined ? {} : { slug: slugOf(String(name)) }),
+    unique: { field: 'name' },
+    actions: [
+      {
+        name: 'delete',
+        label: 'Delete',
+        confirm: 'A section without posts can be deleted.',
+        danger: true,
+        run: async (_deps, tx, { row }) => {
+          const { count } = await deleteEmpty(tx, row.id);
+          if (!count) throw conflict('This section has posts. Move them to another one first.');
+          return 'The section is deleted.';
+        },
+      },
+    ],
+  });
+
+export const blogCategories = sections<BlogCategory>(
+  {
+    name: 'blog_categories',
+    singular: 'blog_category',
+    about: 'The sections of the blog for authors.',
+    model: 'blogCategory',
+    table: 'blog_categories',
+    linked: [{ entity: 'blogs', by: 'blog_category_id' }],
+  },
+  (tx, id) => tx.blogCategory.deleteMany({ where: { id, blogs: { none: {} } } }),
+);
+
+export const readerBlogCategories = sections<ReaderBlogCategory>(
+  {
+    name: 'reader_blog_categories',
+    singular: 'reader_blog_category',
+    about: 'The sections of the blog for readers.',
+    model: 'readerBlogCategory',
+    table: 'reader_blog_categories',
+    linked: [{ entity: 'reader_blogs', by: 'reader_blog_category_id' }],
+  },
+  (tx, id) => tx.readerBlogCategory.deleteMany({ where: { id, reader_blogs: { none: {} } } }),
+);

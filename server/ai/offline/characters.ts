@@ -1,9 +1,9 @@
 import type { CharacterInput } from '#shared/ai.ts';
 import type { AiGender, AiGenre } from '#shared/ai-tools.ts';
+import type { Chance } from './chance.ts';
 import { GENRES } from './genres.ts';
 import { NAMES } from './names.ts';
 import { ARCS, CLOTHES, FACES, HABITS, LINKS, PARTS, VOICES } from './people.ts';
-import type { Chance } from './random.ts';
 import { listed, themesOf } from './words.ts';
 
 /** One character: a headline, then one line for each thing a writer needs. */

@@ -1,8 +1,8 @@
 import type { DescriptionInput } from '#shared/ai.ts';
+import type { Chance } from './chance.ts';
 import { fill } from './fill.ts';
 import { GENRES } from './genres.ts';
 import { clauseOf, heroOf, sentenceOf, taskOf } from './hero.ts';
-import type { Chance } from './random.ts';
 import { TONES } from './tones.ts';
 import { capitalised, keywordsIn, listed, phraseOf } from './words.ts';
 

@@ -1,7 +1,7 @@
 import type { PenNameInput } from '#shared/ai.ts';
+import type { Chance } from './chance.ts';
 import { GENRES } from './genres.ts';
 import { NAMES } from './names.ts';
-import type { Chance } from './random.ts';
 
 type Name = { first: string; middle: string; last: string };
 const FORMS = ['full', 'full', 'middle', 'initials', 'initial'] as const;

@@ -1,9 +1,9 @@
 import type { PlotInput } from '#shared/ai.ts';
+import type { Chance } from './chance.ts';
 import { personName } from './characters.ts';
 import { fill } from './fill.ts';
 import { GENRES } from './genres.ts';
 import { clauseOf, heroOf, sentenceOf, taskOf } from './hero.ts';
-import type { Chance } from './random.ts';
 import { bookTitle } from './titles.ts';
 import { TONES } from './tones.ts';
 import { articleFor, capitalised, listed, themesOf } from './words.ts';

@@ -1,11 +1,11 @@
 /** The offline generator: suggestions from word lists and grammars, the same for the same tool, input and seed. */
 import type { AiInputs } from '#shared/ai.ts';
 import type { AiTool } from '#shared/ai-tools.ts';
+import { type Chance, chanceOf } from './chance.ts';
 import { character } from './characters.ts';
 import { description } from './descriptions.ts';
 import { penName } from './pen-names.ts';
 import { plot } from './plots.ts';
-import { type Chance, chanceOf } from './random.ts';
 import { bookTitle } from './titles.ts';
 import { hasDoubledWord } from './words.ts';
 

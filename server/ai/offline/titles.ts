@@ -1,7 +1,7 @@
 import type { TitleInput } from '#shared/ai.ts';
+import type { Chance } from './chance.ts';
 import { fill } from './fill.ts';
 import { GENRES } from './genres.ts';
-import type { Chance } from './random.ts';
 import { TONES } from './tones.ts';
 import { notable, themesOf, titleCased } from './words.ts';
 

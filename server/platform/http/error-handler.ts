@@ -4,6 +4,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ZodError } from 'zod';
 import { withFullMessages } from '#shared/errors.ts';
 import { fieldErrorsOf } from '#shared/validation.ts';
+import { isDatabaseAway } from '../database-errors.ts';
 import { AppError, invalid, invalidBase, missing, tooLarge } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { loggedPath } from './request-log.ts';
@@ -39,7 +40,7 @@ export const errorHandler =
         .status(error.status)
         .set(error.headers)
         .json({ ...error.body, error_id });
-    const status = isOverloaded(thrown) ? 503 : 500;
+    const status = isDatabaseAway(thrown) ? 503 : 500;
     res.status(status).json({ errors: { base: [SERVER_PROBLEM] }, error_id });
   };
 
@@ -65,12 +66,3 @@ const BROKEN_FORM =
 
 const refused = (status: number, message: string) =>
   new AppError(status, { errors: withFullMessages({ base: [message] }) });
-
-/** The pool had no connection in time, the database is away, or a lock or statement took too long. */
-function isOverloaded(thrown: unknown) {
-  const { code, message } = (thrown ?? {}) as { code?: string; message?: string };
-  const text = `${code} ${message ?? thrown}`;
-  return /timeout exceeded when trying to connect|Unable to start a transaction|ECONNREFUSED|Connection terminated|lock timeout|statement timeout|P2024|P1001|P1017|P1008|57P0[123]|terminating connection|the database system is/i.test(
-    text,
-  );
-}

@@ -4,6 +4,7 @@ import { Router } from 'express';
 import { SMALL_COVER_WIDTH } from '#shared/business.ts';
 import type { BlobStore } from '../blobs.ts';
 import { missing } from '../errors.ts';
+import { singleFlight } from '../memoize.ts';
 import { encodePicture } from '../pictures.ts';
 
 const TYPES: Record<string, string> = {
@@ -46,20 +47,15 @@ export function mediaRoutes(blobs: BlobStore): Router {
 
 /** Lists show covers at half their size. The small one is made when it is first asked for, and stored beside the other. */
 function smallCovers(blobs: BlobStore) {
-  const making = new Map<string, Promise<void>>();
+  const make = singleFlight(async (cover: string) => {
+    const whole = await blobs.get(cover);
+    if (!whole) throw missing();
+    await blobs.put(smallCoverOf(cover), await encodePicture(whole, 'cover', { width: SMALL_COVER_WIDTH }));
+  }, String);
 
   return async function keyOf(cover: string): Promise<string> {
     const key = smallCoverOf(cover);
-    if (await blobs.has(key)) return key;
-    const made = making.get(key) ?? make(cover, key).finally(() => making.delete(key));
-    making.set(key, made);
-    await made;
+    if (!(await blobs.has(key))) await make(cover);
     return key;
   };
-
-  async function make(cover: string, key: string) {
-    const whole = await blobs.get(cover);
-    if (!whole) throw missing();
-    await blobs.put(key, await encodePicture(whole, 'cover', { width: SMALL_COVER_WIDTH }));
-  }
 }

@@ -1,8 +1,7 @@
 /** The public numbers, computed at most once a minute per process whoever asks. */
 import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
-import type { Database } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { keptFor } from '#server/platform/kept.ts';
+import { memoizeByObject, memoizeFor } from '#server/platform/memoize.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import type { Figures } from './presenter.ts';
 import { figuresByCategory, figuresByMonth, totalsOf } from './queries.ts';
@@ -12,14 +11,12 @@ const KEPT_MS = 60_000;
 const BOUNCE_DAYS = 90;
 const MONTHS = 12;
 
-/** Pages and API of one process share what was computed. */
-const kept = new WeakMap<Database, () => Promise<Figures>>();
+export const siteFigures = (deps: Deps): Promise<Figures> => figuresOf(deps)(null);
 
-export function siteFigures(deps: Deps): Promise<Figures> {
-  const known = kept.get(deps.reads) ?? keptFor(KEPT_MS, deps.now, () => compute(deps));
-  kept.set(deps.reads, known);
-  return known();
-}
+/** Pages and API of one process share them. */
+const figuresOf = memoizeByObject((deps: Deps) =>
+  memoizeFor((_: null) => compute(deps), { key: () => 'all', max: 1, ttlMs: KEPT_MS, now: deps.now }),
+);
 
 async function compute({ reads: db, now, config }: Deps): Promise<Figures> {
   const as_of = now();

@@ -1,10 +1,13 @@
-/** Requests name their target as a path. Programs that take us for a proxy name a whole address, whose path alone counts here. */
+/** Reads unusual request lines as the ones that the routes know. */
 import type { Express, RequestHandler } from 'express';
 import { badRequest } from '../errors.ts';
 
 const ORIGIN = /^https?:\/\/([^/?#]*)/i;
 
-/** Before everything else: the router has read the address by now, so it must begin again. */
+/**
+ * Programs that take us for a proxy name a whole address; only its path counts here. Comes before everything else, and starts again:
+ * the router has read the address by now.
+ */
 export const originForm =
   (app: Express): RequestHandler =>
   (req, res, next) => {
@@ -19,3 +22,9 @@ export const originForm =
 
 export const refuseOtherTargets: RequestHandler = (req, _res, next) =>
   next(req.url.startsWith('/') ? undefined : badRequest('The request could not be read.'));
+
+/** Accepts PUT for PATCH, as clients made for Rails use either. */
+export const putIsPatch: RequestHandler = (req, _res, next) => {
+  if (req.method === 'PUT') req.method = 'PATCH';
+  next();
+};

@@ -1,7 +1,8 @@
-export type Dice = ReturnType<typeof diceFrom>;
+/** Pseudo-random numbers that are the same for the same seed, for seeds, fuzzing, and suggestions; never for secrets. */
+export type Random = ReturnType<typeof seededRandom>;
 
-/** Pseudo-random throws, the same for the same seed (mulberry32). */
-export function diceFrom(seed: number) {
+/** mulberry32: 32 bits of state, even enough for picking. */
+export function seededRandom(seed: number) {
   let state = seed;
   const fraction = () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -18,7 +19,7 @@ export function diceFrom(seed: number) {
     between,
     chance: (probability: number) => fraction() < probability,
     pick,
-    /** Some different members, heavier ones sooner. */
+    /** Draws `count` different members, heavier ones sooner. */
     draw: <T>(list: readonly T[], count: number, weight: (item: T) => number) =>
       list
         .map((item) => ({ item, key: fraction() ** (1 / weight(item)) }))

@@ -1,0 +1,67 @@
+/** Customers and their cards at Stripe. */
+import { outside } from '#server/platform/failpoints.ts';
+import { type Api, idOf, type StripePaymentMethod } from './stripe.ts';
+
+export type CardFacts = {
+  payment_method_id: string;
+  customer: string | null;
+  fingerprint: string | null;
+  brand: string;
+  last4: string;
+  exp_month: number;
+  exp_year: number;
+};
+
+/** The partner's customer; the key makes a second call answer the first one's. */
+export const createCustomer = async (api: Api, partner: { id: number; uid: string; name: string }) =>
+  (
+    await outside('stripe.create_customer', () =>
+      api.customers.create(
+        { email: partner.uid, name: partner.name, metadata: { partner_id: String(partner.id) } },
+        { idempotencyKey: `customer:${partner.id}` },
+      ),
+    )
+  ).id;
+
+/** For adding a card that may later be charged without its owner present. */
+export const createSetupIntent = (api: Api, customer: string) =>
+  outside('stripe.create_setup_intent', () =>
+    api.setupIntents.create({ customer, usage: 'off_session', allowed_payment_method_types: ['card'] }),
+  );
+
+export const retrieveCard = async (api: Api, id: string) =>
+  cardFacts(await outside('stripe.retrieve_card', () => api.paymentMethods.retrieve(id)));
+
+export const attachCard = async (api: Api, id: string, customer: string) =>
+  cardFacts(await outside('stripe.attach_card', () => api.paymentMethods.attach(id, { customer })));
+
+export const detachCard = async (api: Api, id: string) => {
+  await outside('stripe.detach_card', () => api.paymentMethods.detach(id));
+};
+
+export const updateCard = async (api: Api, id: string, expiry: { exp_month?: number; exp_year?: number }) =>
+  cardFacts(await outside('stripe.update_card', () => api.paymentMethods.update(id, { card: expiry })));
+
+function cardFacts(method: StripePaymentMethod): CardFacts {
+  const { card, customer } = method;
+  return {
+    payment_method_id: method.id,
+    customer: idOf(customer),
+    fingerprint: card?.fingerprint ?? null,
+    brand: card?.brand ?? 'card',
+    last4: card?.last4 ?? '????',
+    exp_month: card?.exp_month ?? 1,
+    exp_year: card?.exp_year ?? 1970,
+  };
+}
+
+/** Empties the customer's name and address. The customer stays: its charges may still be refunded or disputed. */
+export const emptyCustomer = async (api: Api, customer: string) => {
+  await outside('stripe.empty_customer', () => api.customers.update(customer, { name: '', email: '' }));
+};
+
+/** The ids of its cards, the newest hundred. */
+export const cardsOfCustomer = async (api: Api, customer: string): Promise<string[]> => {
+  const { data } = await outside('stripe.list_cards', () => api.customers.listPaymentMethods(customer, { limit: 100 }));
+  return data.map(({ id }) => id);
+};

@@ -1,0 +1,27 @@
+/** The secret that links, keys, and hashes are made with. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+
+/** A sandbox without APP_SECRET makes its own and keeps it, so that links in captured emails survive a restart. */
+export function appSecretOf(config: Config): string {
+  if (!config.isSandbox) return config.appSecret;
+  if (config.APP_SECRET) return config.APP_SECRET;
+  const file = join(config.DECKLE_DATA_DIR, 'app-secret');
+  mkdirSync(config.DECKLE_DATA_DIR, { recursive: true });
+  if (!existsSync(file)) writeWhole(file, randomBytes(32).toString('base64url'));
+  return readFileSync(file, 'utf8');
+}
+
+/** Several processes may start at the same moment: the first one's file stays, and nobody reads half of it. */
+function writeWhole(file: string, text: string) {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, text, { mode: 0o600 });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  rmSync(draft);
+}

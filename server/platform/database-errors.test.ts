@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '#server/testing/database.ts';
+import { type Database, openDatabase, type Pool } from './database.ts';
+import {
+  isCheckViolation,
+  isDatabaseAway,
+  isForeignKeyViolation,
+  isMissing,
+  isUniqueViolation,
+} from './database-errors.ts';
+
+let test: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
+let pool: Pool;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  ({ db, pool } = openDatabase(test.url));
+  await db.tag.create({ data: { slug: 'noir', name: 'Noir' } });
+});
+afterAll(async () => {
+  await db.$disconnect();
+  if (!pool.ended) await pool.end();
+  await test.drop();
+});
+
+const errorOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => expect.unreachable(),
+    (error) => error,
+  );
+
+const KINDS = { isUniqueViolation, isCheckViolation, isForeignKeyViolation, isMissing, isDatabaseAway };
+const kindsOf = (error: unknown) => Object.entries(KINDS).flatMap(([name, isKind]) => (isKind(error) ? [name] : []));
+
+const INSERT = `insert into tags (slug, name) values ('noir', 'Noir')`;
+const OVERBOOK = `
+  insert into newsletter_promotion_counts (newsletter_date, category_id, capacity, promotions_in_total)
+  select '2026-12-01', id, 1, 2 from categories limit 1`;
+const raised = (code: string) =>
+  pool.query(`do $$ begin raise exception 'lock timeout' using errcode = '${code}'; end $$`);
+
+describe('a write that Postgres refuses', () => {
+  it('names the unique index, whoever sent it', async () => {
+    const data = { slug: 'noir', name: 'Noir' };
+    for (const work of [() => db.tag.create({ data }), () => db.$executeRawUnsafe(INSERT), () => pool.query(INSERT)]) {
+      const error = await errorOf(work());
+      expect(kindsOf(error)).toEqual(['isUniqueViolation']);
+      expect(isUniqueViolation(error, 'tags_name_key')).toBe(true);
+      expect(isUniqueViolation(error, 'name')).toBe(false);
+    }
+  });
+
+  it('is a check violation, whoever sent it', async () => {
+    for (const work of [() => db.$executeRawUnsafe(OVERBOOK), () => pool.query(OVERBOOK)])
+      expect(kindsOf(await errorOf(work()))).toEqual(['isCheckViolation']);
+  });
+
+  it('is a foreign key violation when it refers to nothing, or something refers to it', async () => {
+    const nothing = db.blogTag.create({ data: { blog_id: 99, tag_id: 99 } });
+    expect(kindsOf(await errorOf(nothing))).toEqual(['isForeignKeyViolation']);
+    const inUse = db.superCategory.delete({ where: { id: 1 } });
+    expect(kindsOf(await errorOf(inUse))).toEqual(['isForeignKeyViolation']);
+    expect(kindsOf(await errorOf(raised('23001')))).toEqual(['isForeignKeyViolation']);
+  });
+
+  it('is missing when there is no such row', async () => {
+    const update = db.tag.update({ where: { id: 99 }, data: { name: 'Cozy' } });
+    expect(kindsOf(await errorOf(update))).toEqual(['isMissing']);
+  });
+});
+
+describe('a database that is away', () => {
+  it('had a lock, a statement, or a stop in the way, whoever asked', async () => {
+    for (const code of ['55P03', '57014', '57P01', '57P02', '57P03', '08006'])
+      expect(kindsOf(await errorOf(raised(code)))).toEqual(['isDatabaseAway']);
+    const slow = db.$transaction(async (tx) => {
+      await tx.$executeRaw`set local statement_timeout = 50`;
+      await tx.$queryRaw`select pg_sleep(5)::text`;
+    });
+    expect(kindsOf(await errorOf(slow))).toEqual(['isDatabaseAway']);
+  });
+
+  it('refused the connection', async () => {
+    const nowhere = openDatabase('postgres://nobody@127.0.0.1:1/nothing');
+    expect(kindsOf(await errorOf(nowhere.db.tag.count()))).toEqual(['isDatabaseAway']);
+    expect(kindsOf(await errorOf(nowhere.pool.query('select 1')))).toEqual(['isDatabaseAway']);
+    await nowhere.pool.end();
+  });
+
+  it('gave no connection in time', async () => {
+    const { db: waiting, pool: full } = openDatabase(test.url, { connections: 1 });
+    const holder = await full.connect();
+    const errors = await Promise.all([
+      errorOf(full.query('select 1')),
+      errorOf(waiting.tag.count()),
+      errorOf(waiting.$transaction((tx) => tx.tag.count())),
+    ]);
+    holder.release();
+    expect(errors.map(kindsOf)).toEqual([['isDatabaseAway'], ['isDatabaseAway'], ['isDatabaseAway']]);
+    await full.end();
+  });
+});
+
+it('other errors are none of these, whatever their words', async () => {
+  const wordy = [
+    await errorOf(raised('P0001')),
+    new Error('lock timeout'),
+    Object.assign(new Error('23505 Unable to start a transaction'), { code: 'E1' }),
+    '23505',
+    null,
+    undefined,
+  ];
+  expect(wordy.map(kindsOf)).toEqual(wordy.map(() => []));
+});

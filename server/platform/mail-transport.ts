@@ -1,0 +1,21 @@
+/** The mail transport that the configuration asks for. */
+import type { Config } from './config.ts';
+import { dkimKey, dkimSigner } from './dkim.ts';
+import type { MailTransport } from './mail.ts';
+import { httpMail } from './mail-http.ts';
+
+/** The provider's HTTP interface if there is one, else the relay; null without either. */
+export async function mailFromConfig(config: Config): Promise<MailTransport | null> {
+  const { MAIL_HTTP_URL, MAIL_HTTP_KEY, SMTP_URL, MAIL_FROM: from } = config;
+  if (MAIL_HTTP_URL) return httpMail({ url: MAIL_HTTP_URL, key: MAIL_HTTP_KEY!, from });
+  if (!SMTP_URL) return null;
+  const { smtpMail } = await import('./smtp.ts');
+  return smtpMail({ url: SMTP_URL, from, sign: signerOf(config) });
+}
+
+function signerOf(config: Config) {
+  if (!config.DKIM_DOMAIN) return null;
+  const keys = [dkimKey(config.DKIM_SELECTOR!, config.DKIM_PRIVATE_KEY!)];
+  const { DKIM_ED25519_SELECTOR: selector, DKIM_ED25519_PRIVATE_KEY: pem } = config;
+  return dkimSigner(config.DKIM_DOMAIN, selector && pem ? [...keys, dkimKey(selector, pem)] : keys);
+}

@@ -1,0 +1,86 @@
+/** Results that this process computes once and uses again. A bounded memo drops the result that wasn't used for longest. */
+import { LRUCache } from 'lru-cache';
+
+type Key = string | number;
+/** Whatever a cache can tell from "not there". */
+type Result = NonNullable<unknown>;
+
+/** Calls `make` at the first use: things that few requests need cost neither time at the start nor memory. */
+export function lazy<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** Calls `make` once per key. Without `max` all results stay, for as long as the memo itself. */
+export function memoize<In, Out extends Result>(
+  make: (input: In) => Out,
+  { key, max }: { key: (input: In) => Key; max?: number },
+): (input: In) => Out {
+  const results = max ? new LRUCache<Key, Out>({ max }) : new Map<Key, Out>();
+  return (input) => {
+    const name = key(input);
+    const known = results.get(name);
+    if (known !== undefined) return known;
+    const made = make(input);
+    results.set(name, made);
+    return made;
+  };
+}
+
+/** Calls `make` once per object. The result goes when the object does. */
+export function memoizeByObject<In extends object, Out extends Result>(make: (input: In) => Out): (input: In) => Out {
+  const results = new WeakMap<In, Out>();
+  return (input) => {
+    const known = results.get(input);
+    if (known !== undefined) return known;
+    const made = make(input);
+    results.set(input, made);
+    return made;
+  };
+}
+
+/** Calls that come while one with the same key is running share its result. Nothing is stored. */
+export function singleFlight<In, Out>(
+  work: (input: In) => Promise<Out>,
+  key: (input: In) => Key,
+): (input: In) => Promise<Out> {
+  const running = new Map<Key, Promise<Out>>();
+  return (input) => {
+    const name = key(input);
+    const shared = running.get(name) ?? work(input).finally(() => running.delete(name));
+    running.set(name, shared);
+    return shared;
+  };
+}
+
+type Lifetime<In, Out> = {
+  key: (input: In) => Key;
+  max: number;
+  ttlMs: number;
+  now: () => Date;
+  /** Results that it refuses aren't stored, nor are failures. */
+  isKept?: (result: Out) => boolean;
+};
+
+/** Stores each key's result for `ttlMs` after it is there, and makes it once however many ask at the same time. */
+export function memoizeFor<In, Out>(
+  make: (input: In) => Promise<Out>,
+  { key, max, ttlMs, now, isKept = () => true }: Lifetime<In, Out>,
+): ((input: In) => Promise<Out>) & { has(input: In): boolean } {
+  const results = new LRUCache<Key, { value: Out; until: number }>({ max });
+  const refresh = singleFlight(async (input: In) => {
+    const value = await make(input);
+    if (isKept(value)) results.set(key(input), { value, until: now().getTime() + ttlMs });
+    return value;
+  }, key);
+  const fresh = (input: In) => {
+    const found = results.get(key(input));
+    return found && found.until > now().getTime() ? found : null;
+  };
+  return Object.assign(async (input: In) => fresh(input)?.value ?? refresh(input), {
+    has: (input: In) => fresh(input) !== null,
+  });
+}
