@@ -132,7 +132,10 @@ export const apiRoutes = (deps: Deps, passport = createPassport(deps)) => [
 ];
 
 /** All that a worker answers: whether it lives and reaches its database, and its metrics. */
-export const createProbes = (deps: Deps, { isStopping }: AppParts = {}): Express =>
+export const createProbes = (
+  deps: Pick<Deps, 'pool' | 'config' | 'log' | 'metrics'>,
+  { isStopping }: AppParts = {},
+): Express =>
   express()
     .disable('x-powered-by')
     .use(healthRoutes(deps, isStopping))

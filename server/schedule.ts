@@ -85,7 +85,7 @@ const SWEEPS: readonly Sweep[] = [
 ];
 
 /** The days that can be booked have their places and their drafts. */
-async function keepCalendar(deps: Deps) {
+async function keepCalendar(deps: Pick<Deps, 'db' | 'now'>) {
   const from = promotionToday(deps.now());
   await ensurePromotionCounts({ db: deps.db, from, days: LATEST_REQUEST_DAYS + 1 });
   await ensureNewsletters(deps, from);
@@ -131,7 +131,7 @@ export async function beginRestored(deps: Deps) {
 }
 
 /** What a new installation starts with: its calendar, and nothing to catch up. */
-export async function beginToday(deps: Deps) {
+export async function beginToday(deps: Pick<Deps, 'db' | 'now'>) {
   await keepCalendar(deps);
   await beginJobs(deps, DAILY);
 }

@@ -11,18 +11,18 @@ const PURPOSE = 'device';
 const NONCE_BYTES = 16;
 const LIFETIME_MS = 365 * DAY_MS;
 
-const isHttps = ({ config }: Deps) => config.appUrl.startsWith('https:');
-const nameOf = (deps: Deps, role: Role) => `${isHttps(deps) ? '__Host-' : ''}${role}_device`;
+const isHttps = ({ config }: Pick<Deps, 'config'>) => config.appUrl.startsWith('https:');
+const nameOf = (deps: Pick<Deps, 'config'>, role: Role) => `${isHttps(deps) ? '__Host-' : ''}${role}_device`;
 
 /** A new password ends the cookies of the old one. */
-const bindingOf = ({ config }: Deps, role: Role, { id, encrypted_password }: Account) =>
+const bindingOf = ({ config }: Pick<Deps, 'config'>, role: Role, { id, encrypted_password }: Account) =>
   mac(config.appSecret, 'device account', `${role}:${id}:${encrypted_password}`);
 
 /**
  * Call it only where the account's password or mailbox was just proved. A session alone must not get a cookie: each one allows ten
  * more guesses.
  */
-export function rememberDevice(deps: Deps, res: Response, role: Role, account: Account) {
+export function rememberDevice(deps: Pick<Deps, 'config'>, res: Response, role: Role, account: Account) {
   const payload = Buffer.concat([randomBytes(NONCE_BYTES), bindingOf(deps, role, account)]);
   res.cookie(nameOf(deps, role), sign(deps.config.appSecret, PURPOSE, payload), {
     ...{ httpOnly: true, sameSite: 'strict', path: '/' },
@@ -32,7 +32,12 @@ export function rememberDevice(deps: Deps, res: Response, role: Role, account: A
 }
 
 /** Names the browser by its cookie's random part; null unless it has signed in to the account with its present password. */
-export async function knownDevice(deps: Deps, req: Request, role: Role, uid: string): Promise<string | null> {
+export async function knownDevice(
+  deps: Pick<Deps, 'db' | 'config'>,
+  req: Request,
+  role: Role,
+  uid: string,
+): Promise<string | null> {
   const payload = unsign(deps.config.appSecret, PURPOSE, cookieOf(req, nameOf(deps, role)) ?? '');
   if (!payload || uid.includes('\0')) return null;
   const account = await accountsOf(deps.db, role).find(uid.trim());

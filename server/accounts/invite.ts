@@ -15,7 +15,7 @@ const DAYS = 3;
 export const unknownPassword = () => hashPassword(randomBytes(32).toString('base64url'));
 
 /** Opening the link does not use it up, so that a mail scanner cannot; choosing the password does. */
-export async function inviteUser(deps: Deps, tx: Tx, user: User, invited_by: string) {
+export async function inviteUser(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, user: User, invited_by: string) {
   const holder = { role: 'user', id: user.id } as const;
   const { client, token } = await issueLink(tx, deps.now(), holder, DAYS * DAY_MS);
   const query = new URLSearchParams({

@@ -11,7 +11,7 @@ type Change = MailProps['account_notice']['change'];
 
 /** `account` as it was before the change: a notice about a new address goes to the old one. */
 export const notifyOwner = (
-  deps: Deps,
+  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
   { role, id, account }: Owner,
   change: Change,

@@ -11,7 +11,11 @@ import type { Role } from '#shared/auth.ts';
 import { badCredentials } from './answers.ts';
 
 /** Records why `attempt` was refused, if it was, and throws the refusal on. `actorOf` is asked only then. */
-export async function watched<T>(deps: Deps, actorOf: () => Promise<string>, attempt: () => Promise<T>): Promise<T> {
+export async function watched<T>(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics'>,
+  actorOf: () => Promise<string>,
+  attempt: () => Promise<T>,
+): Promise<T> {
   try {
     return await attempt();
   } catch (error) {
@@ -22,7 +26,7 @@ export async function watched<T>(deps: Deps, actorOf: () => Promise<string>, att
 }
 
 /** 'partner:17' for the account with that address; '' without one. */
-export async function actorWithAddress(deps: Deps, role: Role, email: string) {
+export async function actorWithAddress(deps: Pick<Deps, 'db'>, role: Role, email: string) {
   const account = email.includes('\0') ? null : await accountsOf(deps.db, role).find(email.trim());
   return account ? `${role}:${account.id}` : '';
 }
@@ -48,7 +52,7 @@ const isWrong = (messages?: string[]) => messages !== undefined && !messages.inc
  * recorded too: many in one minute from one account are what to look at.
  */
 export const recordRefusedAccess =
-  (deps: Deps): ErrorRequestHandler =>
+  (deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics'>): ErrorRequestHandler =>
   async (thrown, req, res, next) => {
     const session = sessionIn(res);
     if (session && thrown instanceof AppError && isRefusedAccess(thrown, req.route?.path)) {
@@ -62,7 +66,12 @@ const isRefusedAccess = (error: AppError, route: unknown) =>
   error.status === 403 || isRightMissing(error) || (error.status === 404 && String(route).includes(':'));
 
 /** The answer must not depend on the log. */
-const record = (deps: Deps, kind: SecurityEventKind, actor: string, detail = '') =>
+const record = (
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics'>,
+  kind: SecurityEventKind,
+  actor: string,
+  detail = '',
+) =>
   recordSecurityEvent(deps, deps.db, { kind, actor, detail }).catch((error) =>
     deps.log.error({ err: error, kind }, 'security event not recorded'),
   );

@@ -24,7 +24,11 @@ export type ResetJob = { role: Role; asked: string };
  * Queues the same work for every address. The account is looked up after the answer, so neither its bytes nor its time tell whether
  * there is one. The job is sealed: strangers type addresses of people who have no account here.
  */
-export async function askForReset(deps: Deps, role: Role, { email, redirect_url }: Asked) {
+export async function askForReset(
+  deps: Pick<Deps, 'db' | 'queue' | 'config'>,
+  role: Role,
+  { email, redirect_url }: Asked,
+) {
   if (!isAllowedRedirect(deps, role, redirect_url)) throw redirectRefused(redirect_url);
   const { network = '' } = logContext();
   const asked = JSON.stringify({ email: email.slice(0, MAX_ADDRESS + 1), redirect_url, network });
@@ -63,7 +67,7 @@ export async function sendResetLink(deps: Deps, { role, asked }: ResetJob) {
  * doesn't work leads to the same page without a token, which explains that and offers a new one.
  */
 export async function openResetLink(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now'>,
   role: Role,
   query: { reset_password_token: string; redirect_url: string },
 ) {
@@ -92,7 +96,7 @@ export async function openResetLink(
 const PAGES = { partner: paths.partnerReset(), user: paths.userReset() };
 
 /** Only the role's own page: anywhere else the link would be used up. Some programs read a backslash as the end of the host. */
-export function isAllowedRedirect(deps: Deps, role: Role, url: string) {
+export function isAllowedRedirect(deps: Pick<Deps, 'config'>, role: Role, url: string) {
   if (!URL.canParse(url) || url.includes('\\')) return false;
   const { origin, pathname, username, password } = new URL(url);
   return origin === new URL(deps.config.appUrl).origin && pathname === PAGES[role] && !username && !password;

@@ -32,21 +32,21 @@ export const presentSecondFactor = (account: Account): SecondFactor => ({
 });
 
 /** Asked after the password was right: throws 401 with `code` otp_required or otp_invalid. */
-export async function passSecondFactor(deps: Deps, owner: Owner, otp: unknown) {
+export async function passSecondFactor(deps: Pick<Deps, 'db' | 'config'>, owner: Owner, otp: unknown) {
   if (!hasSecondFactor(owner.account)) return;
   if (typeof otp !== 'string' || !otp.trim()) throw otpRequired();
   if (!(await takeCode(deps, deps.db, owner, otp))) throw otpRefused();
 }
 
 /** The same in a form that has a field for it, which `refusal` fills. */
-export async function refuseWrongCode(deps: Deps, owner: Owner, otp: unknown, refusal: Refusal) {
+export async function refuseWrongCode(deps: Pick<Deps, 'db' | 'config'>, owner: Owner, otp: unknown, refusal: Refusal) {
   if (!hasSecondFactor(owner.account)) return;
   if (typeof otp !== 'string' || !otp.trim()) throw refusal({ otp: ["can't be blank"] });
   if (!(await takeCode(deps, deps.db, owner, otp))) throw refusal({ otp: [WRONG_CODE] });
 }
 
 /** A new secret that counts only once it is proved; beginning again replaces it. */
-export async function beginSecondFactor(deps: Deps, session: Session, password: string) {
+export async function beginSecondFactor(deps: Pick<Deps, 'db' | 'config'>, session: Session, password: string) {
   await refuseWrongPassword(session.account, password, invalid);
   const totp = await newTotp(session.account.uid, SITE_NAME);
   const data = { totp_secret: seal(deps.config.appSecret, totp.secret), totp_last_step: null };
@@ -101,7 +101,12 @@ const ACTIONS = {
 } as const;
 
 /** A stolen session that changes the second factor must not go unseen, and no other session outlives the change. */
-async function announce(deps: Deps, tx: Tx, session: Session, change: keyof typeof ACTIONS) {
+async function announce(
+  deps: Pick<Deps, 'now' | 'queue' | 'config' | 'metrics'>,
+  tx: Tx,
+  session: Session,
+  change: keyof typeof ACTIONS,
+) {
   const { role, id } = session;
   await auditBy(tx, deps.now(), { role, id }, { action: ACTIONS[change], entity: role, entity_id: id });
   await dropOtherTokens(tx, session);
@@ -110,7 +115,12 @@ async function announce(deps: Deps, tx: Tx, session: Session, change: keyof type
 }
 
 /** Removes the second factor of people who lost the phone and the codes, for administrator `by`. */
-export async function resetSecondFactor(deps: Deps, tx: Tx, owner: Owner & { id: number }, by: { id: number }) {
+export async function resetSecondFactor(
+  deps: Pick<Deps, 'now' | 'queue' | 'config' | 'metrics'>,
+  tx: Tx,
+  owner: Owner & { id: number },
+  by: { id: number },
+) {
   const { role, id } = owner;
   await clearSecondFactor(tx, owner);
   await dropTokens(tx, owner);
@@ -122,11 +132,16 @@ export async function resetSecondFactor(deps: Deps, tx: Tx, owner: Owner & { id:
 const clearSecondFactor = (tx: Tx, owner: { role: Role; id: number }) =>
   update(tx, owner, {}, { totp_secret: null, totp_enabled_at: null, totp_last_step: null, recovery_code_hashes: [] });
 
-const takeCode = async (deps: Deps, tx: Tx, owner: Owner, otp: string) =>
+const takeCode = async (deps: Pick<Deps, 'config'>, tx: Tx, owner: Owner, otp: string) =>
   (await takeTotp(deps, tx, owner, otp)) || (await takeRecoveryCode(tx, owner, otp));
 
 /** The step moves forward by a guarded UPDATE, so that of two who use one code at once one gets in. */
-async function takeTotp(deps: Deps, tx: Tx, { role, account: { id, totp_secret } }: Owner, otp: string) {
+async function takeTotp(
+  deps: Pick<Deps, 'config'>,
+  tx: Tx,
+  { role, account: { id, totp_secret } }: Owner,
+  otp: string,
+) {
   const secret = totp_secret && unseal(deps.config.appSecret, totp_secret);
   const step = secret ? await stepOfCode(secret, otp, atNow()) : null;
   if (step === null) return false;

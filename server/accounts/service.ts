@@ -16,14 +16,19 @@ import { hasSecondFactor, passSecondFactor } from './second-factor.ts';
 
 export type SignedIn = { account: Account; issued: IssuedToken };
 
-export const signIn = (deps: Deps, role: Role, { id }: Account, origin: Origin): Promise<SignedIn> =>
+export const signIn = (
+  deps: Pick<Deps, 'db' | 'now' | 'metrics'>,
+  role: Role,
+  { id }: Account,
+  origin: Origin,
+): Promise<SignedIn> =>
   deps.db.$transaction(async (tx) => {
     const account = await accountsOf(deps.db, role).signedIn(tx, id, deps.now());
     await recordSecurityEvent(deps, tx, { kind: 'sign_in', actor: `${role}:${id}` });
     return { account, issued: await issueToken(tx, deps.now(), { role, id, origin }) };
   });
 
-export const signOut = (deps: Deps, session: Session) => spendToken(deps.db, session.token.id);
+export const signOut = (deps: Pick<Deps, 'db'>, session: Session) => spendToken(deps.db, session.token.id);
 
 type NewPassword = { password?: unknown; password_confirmation?: unknown; current_password?: unknown; otp?: unknown };
 

@@ -10,7 +10,7 @@ import * as answers from './answers.ts';
 import { doorOf } from './door.ts';
 import { signOut } from './service.ts';
 
-export function sessionRoutes(deps: Deps, role: Role) {
+export function sessionRoutes(deps: Pick<Deps, 'db' | 'now'>, role: Role) {
   const { plain, welcome, ownSession } = doorOf(role);
   const end = (session: { role: Role; id: number }, id: number | { not: number }) =>
     deps.db.authToken.deleteMany({

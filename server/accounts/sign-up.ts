@@ -116,7 +116,12 @@ export async function changeAccount(deps: Deps, session: Session, input: Account
 }
 
 /** Ends the other sessions and old links, tells the old address, and asks a partner to verify the new one. */
-async function announceAddress(deps: Deps, tx: Tx, session: Session, account: Account) {
+async function announceAddress(
+  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
+  tx: Tx,
+  session: Session,
+  account: Account,
+) {
   await dropOtherTokens(tx, session);
   await notifyOwner(deps, tx, session, 'email', { new_email: account.uid });
   if (session.role === 'partner') await sendVerification(deps, tx, account, { is_new_account: false });

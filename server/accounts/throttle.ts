@@ -24,7 +24,7 @@ export const pauseAfter = (wrong: number) =>
 
 /** Points are taken before the password is checked, so that simultaneous guesses are counted too. A success gives them back. */
 export async function throttled<T>(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'config' | 'limits'>,
   req: Request,
   { role, email }: { role: Role; email: string },
   attempt: () => Promise<T>,
@@ -52,7 +52,7 @@ type Points = {
   giveBack(): Promise<unknown>;
 };
 
-async function takeFromDevice({ limits }: Deps, account: string, device: string): Promise<Points> {
+async function takeFromDevice({ limits }: Pick<Deps, 'limits'>, account: string, device: string): Promise<Points> {
   const key = [account, device] as const;
   await take(limits.knownDevices, key);
   return {
@@ -61,7 +61,7 @@ async function takeFromDevice({ limits }: Deps, account: string, device: string)
   };
 }
 
-async function takeFromElsewhere({ limits }: Deps, req: Request, account: string): Promise<Points> {
+async function takeFromElsewhere({ limits }: Pick<Deps, 'limits'>, req: Request, account: string): Promise<Points> {
   const network = addressOf(req);
   const pair = [account, network] as const;
   const giveBackAll = () =>
@@ -92,7 +92,7 @@ async function takeFromElsewhere({ limits }: Deps, req: Request, account: string
 }
 
 /** For staff: forgets all wrong attempts for the account, wherever they came from. True if there were any. */
-export async function liftThrottle({ limits }: Deps, tx: Tx, account: string) {
+export async function liftThrottle({ limits }: Pick<Deps, 'limits'>, tx: Tx, account: string) {
   const { accountFromNetwork, accountFailures, accountPauses, knownDevices, proofs } = limits;
   return forgetOwner(tx, [accountFromNetwork, accountFailures, accountPauses, knownDevices, proofs], account);
 }

@@ -4,7 +4,7 @@ import { metaOf, pageOf } from '#server/platform/http/lists.ts';
 import { addonsApi } from '#shared/api/addons.ts';
 import { checkAvailability } from './service.ts';
 
-export const addonRoutes = (deps: Deps) =>
+export const addonRoutes = (deps: Pick<Deps, 'db' | 'now'>) =>
   implement(addonsApi, {
     list: async ({ query }) => {
       const addons = await deps.db.addon.findMany({

@@ -10,7 +10,10 @@ import { TOP_OF_NEWSLETTER, TOP_TAKEN } from '#shared/addons.ts';
 import { dateOf } from '#shared/dates.ts';
 import { availabilityOf } from './availability.ts';
 
-export async function checkAvailability(deps: Deps, { date, category_id }: { date: string; category_id: number }) {
+export async function checkAvailability(
+  deps: Pick<Deps, 'db' | 'now'>,
+  { date, category_id }: { date: string; category_id: number },
+) {
   const [addon, category, [first_open], taken] = await Promise.all([
     deps.db.addon.findUnique({ where: { name: TOP_OF_NEWSLETTER } }),
     deps.db.category.findUnique({ where: { id: category_id } }),

@@ -102,7 +102,12 @@ type Trail = {
 };
 
 /** Before and after of what has changed; of an action what was typed too. */
-function trail(deps: Deps, tx: Tx, entity: Entity, { id, by, before, after, action, reason, input = {} }: Trail) {
+function trail(
+  deps: Pick<Deps, 'now'>,
+  tx: Tx,
+  entity: Entity,
+  { id, by, before, after, action, reason, input = {} }: Trail,
+) {
   const [was, is] = [shown(entity, before), after && shown(entity, after)];
   const { reason: _said, ...typed } = input;
   const changed = Object.keys(was).filter((name) => !is || JSON.stringify(was[name]) !== JSON.stringify(is[name]));

@@ -70,7 +70,7 @@ type Found = Pick<Check, 'level' | 'text' | 'numbers'> & { see?: string };
 const levelOf = (value: number, { warn, bad }: { warn: number; bad: number }): HealthLevel =>
   value >= bad ? 'bad' : value >= warn ? 'warn' : 'ok';
 
-async function database({ pool }: Deps): Promise<Found> {
+async function database({ pool }: Pick<Deps, 'pool'>): Promise<Found> {
   const { rows } = await pool.query(
     `select pg_database_size(current_database())::float8 as bytes,
        (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
@@ -84,7 +84,7 @@ async function database({ pool }: Deps): Promise<Found> {
   };
 }
 
-async function queue({ pool }: Deps): Promise<Found> {
+async function queue({ pool }: Pick<Deps, 'pool'>): Promise<Found> {
   const { rows } = await pool.query(
     `select count(*) filter (where state in ('created', 'retry'))::int as waiting,
        count(*) filter (where state = 'active')::int as active,
@@ -102,7 +102,7 @@ async function queue({ pool }: Deps): Promise<Found> {
   };
 }
 
-async function failedJobs({ pool }: Deps): Promise<Found> {
+async function failedJobs({ pool }: Pick<Deps, 'pool'>): Promise<Found> {
   const { rows } = await pool.query(
     `select name, count(*)::int as failed from pgboss.job where state = 'failed' group by name order by name`,
   );
@@ -115,7 +115,7 @@ async function failedJobs({ pool }: Deps): Promise<Found> {
   };
 }
 
-async function mails({ db }: Deps): Promise<Found> {
+async function mails({ db }: Pick<Deps, 'db'>): Promise<Found> {
   const states = await db.mail.groupBy({ by: ['state'], _count: true, where: { state: { in: ['queued', 'failed'] } } });
   const of = (state: string) => states.find((one) => one.state === state)?._count ?? 0;
   const [queued, failed] = [of('queued'), of('failed')];
@@ -127,7 +127,7 @@ async function mails({ db }: Deps): Promise<Found> {
   };
 }
 
-async function deliveries({ db, pool }: Deps): Promise<Found> {
+async function deliveries({ db, pool }: Pick<Deps, 'db' | 'pool'>): Promise<Found> {
   const [{ rows }, paused] = await Promise.all([
     pool.query(
       'select count(*)::int as in_doubt from (select from deliveries where is_uncertain limit 1000) uncertain',
@@ -144,7 +144,7 @@ async function deliveries({ db, pool }: Deps): Promise<Found> {
 }
 
 /** Booked promotions of the coming week that their newsletter would leave out. */
-async function promotionsAtRisk({ db, now }: Deps): Promise<Found> {
+async function promotionsAtRisk({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<Found> {
   const from = promotionToday(now());
   const booked = await db.promotion.findMany({
     where: {
@@ -170,7 +170,7 @@ async function promotionsAtRisk({ db, now }: Deps): Promise<Found> {
   };
 }
 
-async function held({ db }: Deps): Promise<Found> {
+async function held({ db }: Pick<Deps, 'db'>): Promise<Found> {
   const count = await db.newsletter.count({ where: { held_at: { not: null } } });
   return {
     level: count ? 'bad' : 'ok',
@@ -185,7 +185,7 @@ async function held({ db }: Deps): Promise<Found> {
 }
 
 /** Warns a day before the open newsletter closes with undecided promotions, and alarms in its last hours. */
-async function reviews({ db, now }: Deps): Promise<Found> {
+async function reviews({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<Found> {
   const [undecided, { date_passed }] = await Promise.all([
     undecidedNext(db, now()),
     laneCounts(db, await openDates(db, now())),
@@ -205,7 +205,7 @@ async function reviews({ db, now }: Deps): Promise<Found> {
   };
 }
 
-async function charges({ db, now }: Deps): Promise<Found> {
+async function charges({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<Found> {
   const before = new Date(now().getTime() - UNKNOWN_AFTER_MS);
   const [unknown, open_differences] = await Promise.all([
     db.chargeAttempt.count({ where: { state: 'claimed', claimed_at: { lt: before } } }),
@@ -239,7 +239,7 @@ async function disputes(deps: Deps): Promise<Found> {
 
 const ABANDONED_MS = 10 * MINUTE_MS;
 
-async function schedule(deps: Deps): Promise<Found> {
+async function schedule(deps: Pick<Deps, 'db' | 'pool' | 'now'>): Promise<Found> {
   const now = deps.now();
   const runs = await lastRuns(deps);
   const failed = runs.filter(
@@ -260,7 +260,7 @@ async function schedule(deps: Deps): Promise<Found> {
   };
 }
 
-async function lastRuns({ pool }: Deps): Promise<AdminHealth['schedule']> {
+async function lastRuns({ pool }: Pick<Deps, 'pool'>): Promise<AdminHealth['schedule']> {
   const { rows } = await pool.query(
     `select distinct on (job) job, business_date::text, started_at, finished_at, failure
      from job_runs order by job, business_date desc`,
@@ -274,7 +274,7 @@ async function lastRuns({ pool }: Deps): Promise<AdminHealth['schedule']> {
   }));
 }
 
-async function clock(deps: Deps): Promise<Found> {
+async function clock(deps: Pick<Deps, 'pool'>): Promise<Found> {
   const [difference, reported] = await Promise.all([clockDifference(deps), reportedDifference(deps)]);
   const seconds = (milliseconds: number) => Math.round(milliseconds / 1000);
   const numbers = { difference_seconds: seconds(difference), worker_difference_seconds: seconds(reported ?? 0) };
@@ -285,7 +285,7 @@ async function clock(deps: Deps): Promise<Found> {
   return { level: 'ok', text: 'It agrees with the database’s.', numbers };
 }
 
-async function disk({ config }: Deps): Promise<Found> {
+async function disk({ config }: Pick<Deps, 'config'>): Promise<Found> {
   const { bavail, blocks, bsize } = await statfs(config.DECKLE_DATA_DIR);
   const free = bavail * bsize;
   return {
@@ -306,7 +306,7 @@ const zoneData = (): Found =>
 
 const PACKAGE = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
 
-async function versions({ pool, stripe }: Deps) {
+async function versions({ pool, stripe }: Pick<Deps, 'pool' | 'stripe'>) {
   const { rows } = await pool.query<{ server_version: string }>('show server_version').catch(() => ({ rows: [] }));
   return {
     deckle: PACKAGE.version,
@@ -318,7 +318,7 @@ async function versions({ pool, stripe }: Deps) {
 }
 
 /** Each leads to a list of the panel's first page, and is that list's number. */
-async function counts({ db }: Deps) {
+async function counts({ db }: Pick<Deps, 'db'>) {
   const [toReview, partners, readers, books, unpaid_invoices] = await Promise.all([
     db.promotion.count({ where: reviewable(db) }),
     db.partner.count({ where: { deleted_at: null } }),

@@ -91,7 +91,7 @@ export async function* allRecords(deps: Deps, entity: Entity, query: ListQuery):
 
 /** How many records of other entities belong to this one, as far as the caller may see them. */
 export async function linkedTo(
-  deps: Deps,
+  deps: Pick<Deps, 'db'>,
   { entity, id, by, registry }: { entity: Entity; id: string; by: By; registry: readonly Entity[] },
 ): Promise<AdminLinked[]> {
   const found = (entity.linked ?? []).flatMap(({ entity: name, by: filter, label, as }) => {
@@ -128,7 +128,7 @@ export const actionsFor = ({ actions = [] }: Entity, row: Row, by: By) =>
 const TRAIL = 30;
 
 /** The last events, the newest first. */
-export async function trailOf(deps: Deps, where: Prisma.AuditEventWhereInput): Promise<AdminAuditEvent[]> {
+export async function trailOf(deps: Pick<Deps, 'db'>, where: Prisma.AuditEventWhereInput): Promise<AdminAuditEvent[]> {
   const events = await deps.db.auditEvent.findMany({ where, orderBy: { id: 'desc' }, take: TRAIL });
   const ids = events.flatMap(({ actor, actor_id }) => (actor === 'user' && actor_id ? [actor_id] : []));
   const users = await deps.db.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });

@@ -16,7 +16,11 @@ type Who = { tool: string; model: string; ip_hash?: Uint8Array<ArrayBuffer> | un
 const dayOf = (instant: Date) => dateOf(vancouver(instant).date);
 
 /** Null when the rest of the day's budget is smaller than that. Without a budget everything is refused. */
-export async function reserve({ db, config, now }: Deps, cents: number, who: Who): Promise<Reservation | null> {
+export async function reserve(
+  { db, config, now }: Pick<Deps, 'db' | 'now' | 'config'>,
+  cents: number,
+  who: Who,
+): Promise<Reservation | null> {
   const limit = config.AI_DAILY_BUDGET_CENTS;
   if (limit <= 0) return null;
   const created_at = now();
@@ -73,7 +77,12 @@ export async function chargeAbandoned(deps: Pick<Deps, 'db' | 'now'>): Promise<n
   return left.length;
 }
 
-export async function usageToday({ db, config, ai, now }: Deps): Promise<AiUsage> {
+export async function usageToday({
+  db,
+  config,
+  ai,
+  now,
+}: Pick<Deps, 'db' | 'now' | 'config' | 'ai'>): Promise<AiUsage> {
   const { date } = vancouver(now());
   const budget = await db.aiBudget.findUnique({ where: { date: dateOf(date) } });
   return {

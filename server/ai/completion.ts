@@ -22,7 +22,7 @@ const TEXTS = {
  * the middle. Whoever stops listening, or aborts the signal, stops the model.
  */
 export async function* completion(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now' | 'log'>,
   ai: AiModel,
   order: Order,
   outcome: Outcome,
@@ -87,7 +87,11 @@ const wasRefused = (error: unknown) =>
   isApiError(error) && typeof error.status === 'number' && ![502, 504].includes(error.status);
 
 /** The provider's own words may hold the key or the account: only their kind is logged. */
-function refusalOf({ log }: Deps, error: unknown, { isLate, isGone }: { isLate: boolean; isGone: boolean }): AppError {
+function refusalOf(
+  { log }: Pick<Deps, 'log'>,
+  error: unknown,
+  { isLate, isGone }: { isLate: boolean; isGone: boolean },
+): AppError {
   if (error instanceof AppError) return error;
   const { status, code, type } = (error ?? {}) as Record<string, unknown>;
   if (!isGone) log.warn({ status, code, type, is_late: isLate }, 'the AI service failed');
@@ -97,7 +101,7 @@ function refusalOf({ log }: Deps, error: unknown, { isLate, isGone }: { isLate: 
 }
 
 /** If the database does not answer, the sweep settles it later. */
-async function settled(deps: Deps, reservation: Reservation, cents: number, use?: Use) {
+async function settled(deps: Pick<Deps, 'db' | 'now' | 'log'>, reservation: Reservation, cents: number, use?: Use) {
   await settle(deps, reservation, cents, use).catch((error) =>
     deps.log.error({ err: error, ai_request: reservation.id }, 'an AI reservation is left for the sweep'),
   );

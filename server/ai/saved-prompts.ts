@@ -8,7 +8,11 @@ import { invalid, missing } from '#server/platform/errors.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
 import type { SavedPrompt, SavedPromptInput, SavedPromptListQuery } from '#shared/ai.ts';
 
-export async function listPrompts({ db }: Deps, user_id: number, query: z.infer<typeof SavedPromptListQuery>) {
+export async function listPrompts(
+  { db }: Pick<Deps, 'db'>,
+  user_id: number,
+  query: z.infer<typeof SavedPromptListQuery>,
+) {
   const where = { user_id };
   const orderBy = [{ [query.sort_col]: query.sort_dir }, { id: 'asc' as const }];
   const [rows, total] = await Promise.all([
@@ -18,7 +22,7 @@ export async function listPrompts({ db }: Deps, user_id: number, query: z.infer<
   return { rows, total };
 }
 
-export async function savePrompt({ db, now }: Deps, user_id: number, input: SavedPromptInput) {
+export async function savePrompt({ db, now }: Pick<Deps, 'db' | 'now'>, user_id: number, input: SavedPromptInput) {
   try {
     return await db.$transaction(async (tx) => {
       const after = await tx.aiPrompt.create({ data: { ...input, user_id, created_at: now() } });
@@ -31,7 +35,7 @@ export async function savePrompt({ db, now }: Deps, user_id: number, input: Save
   }
 }
 
-export const deletePrompt = ({ db, now }: Deps, user_id: number, id: number) =>
+export const deletePrompt = ({ db, now }: Pick<Deps, 'db' | 'now'>, user_id: number, id: number) =>
   db.$transaction(async (tx) => {
     const before = await tx.aiPrompt.findFirst({ where: { id, user_id } });
     const { count } = await tx.aiPrompt.deleteMany({ where: { id, user_id } });

@@ -35,7 +35,12 @@ export async function* suggestions(deps: Deps, question: Question): Events {
 
 type LiveOrder = Pick<Parameters<typeof completion>[2], 'messages' | 'maxTokens'> & { reservation: Reservation };
 
-async function* live(deps: Deps, ai: AiModel, question: Question, order: LiveOrder): Events {
+async function* live(
+  deps: Pick<Deps, 'db' | 'now' | 'log'>,
+  ai: AiModel,
+  question: Question,
+  order: LiveOrder,
+): Events {
   const { tool, input, signal } = question;
   const outcome: Outcome = { isCut: false, cents: 0 };
   const { take, end } = optionStream();

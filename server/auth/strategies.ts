@@ -12,7 +12,7 @@ import { type FoundToken, findToken } from './tokens.ts';
 
 export type Session = { role: Role; id: number; account: Account; token: FoundToken; origin: Origin };
 
-export function createPassport(deps: Deps) {
+export function createPassport(deps: Pick<Deps, 'db' | 'now'>) {
   const carrier = new passport.Passport();
   for (const role of ROLES) {
     carrier.use(
@@ -31,7 +31,7 @@ export function createPassport(deps: Deps) {
   return carrier;
 }
 
-async function accountWithPassword(deps: Deps, role: Role, email: string, password: string) {
+async function accountWithPassword(deps: Pick<Deps, 'db'>, role: Role, email: string, password: string) {
   const accounts = accountsOf(deps.db, role);
   const account = email.includes('\0') ? null : await accounts.find(email.trim());
   if (!(await isPassword(password, account?.encrypted_password)) || !account) return null;
@@ -43,7 +43,7 @@ async function accountWithPassword(deps: Deps, role: Role, email: string, passwo
 }
 
 /** The session that the headers name, whatever its token's scope; null if anything about them is wrong. */
-export async function sessionOfHeaders(deps: Deps, req: Request): Promise<Session | null> {
+export async function sessionOfHeaders(deps: Pick<Deps, 'db' | 'now'>, req: Request): Promise<Session | null> {
   const role = req.get('resource-type') as Role;
   const token = req.get('access-token');
   const client = req.get('client');

@@ -16,7 +16,11 @@ export async function authorOf({ db }: Pick<Deps, 'db'>, { id, by }: { id: numbe
 }
 
 /** A new key each time, because what was shown under the old one is kept by browsers; the old file goes. */
-export async function replacePhoto({ db, blobs, now, log }: Deps, { id, by }: { id: number; by: By }, upload: Buffer) {
+export async function replacePhoto(
+  { db, blobs, now, log }: Pick<Deps, 'db' | 'now' | 'blobs' | 'log'>,
+  { id, by }: { id: number; by: By },
+  upload: Buffer,
+) {
   const where = { id, ...ownedBy(by) };
   const author = await authorOf({ db }, { id, by });
   const photo = `photos/${id}-${randomBytes(8).toString('hex')}.webp`;

@@ -14,11 +14,11 @@ import { presentAuthorInFull } from './presenter.ts';
 /** Runs inside the transaction that changes a profile; throws to refuse the change. */
 export type AuthorWatch = (tx: Tx, change: { by: By; before: Author; after: Author }) => Promise<void>;
 
-export const createAuthor = (deps: Deps, partner_id: number, input: AuthorInput) =>
+export const createAuthor = (deps: Pick<Deps, 'db'>, partner_id: number, input: AuthorInput) =>
   orTaken(deps.db.author.create({ data: { ...input, partner_id, slug: slugOf(input.name) } }));
 
 export const updateAuthor = (
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now'>,
   { id, by, patch, watch }: { id: number; by: By; patch: AuthorPatch; watch: AuthorWatch },
 ) =>
   orTaken(
@@ -35,7 +35,7 @@ export const updateAuthor = (
   );
 
 /** A profile with books stays: the books' pages and past newsletters name it. */
-export async function deleteAuthor(deps: Deps, { id, partner_id }: { id: number; partner_id: number }) {
+export async function deleteAuthor(deps: Pick<Deps, 'db'>, { id, partner_id }: { id: number; partner_id: number }) {
   const author = await deps.db.author.findFirst({
     where: { id, partner_id },
     include: { _count: { select: { books: true } } },

@@ -19,7 +19,11 @@ const READ_UNTIL = 'stripe.events_read_until';
  * Answers how many were missed. What was read moves on only over spans that were listed to their end and handled without a
  * failure, one after another: the next run begins again with the first that wasn't.
  */
-export async function backfillEvents(deps: Deps, types: readonly string[], handle: HandleEvent): Promise<number> {
+export async function backfillEvents(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'stripe'>,
+  types: readonly string[],
+  handle: HandleEvent,
+): Promise<number> {
   const now = deps.now();
   let missed = 0;
   let isContiguous = true;
@@ -39,7 +43,11 @@ export async function backfillEvents(deps: Deps, types: readonly string[], handl
 }
 
 /** A failure keeps no other event waiting. */
-async function handleMissed(deps: Deps, events: readonly StripeEvent[], handle: HandleEvent) {
+async function handleMissed(
+  deps: Pick<Deps, 'db' | 'now' | 'log'>,
+  events: readonly StripeEvent[],
+  handle: HandleEvent,
+) {
   const missed = await unhandled(deps, events);
   let failed = 0;
   for (const event of missed) {
@@ -52,20 +60,20 @@ async function handleMissed(deps: Deps, events: readonly StripeEvent[], handle: 
   return { missed: missed.length, failed };
 }
 
-async function unhandled(deps: Deps, events: readonly StripeEvent[]) {
+async function unhandled(deps: Pick<Deps, 'db'>, events: readonly StripeEvent[]) {
   const ids = events.map(({ id }) => id);
   const handled = await deps.db.stripeEvent.findMany({ where: { id: { in: ids }, processed_at: { not: null } } });
   const known = new Set(handled.map(({ id }) => id));
   return events.filter(({ id }) => !known.has(id));
 }
 
-async function readFrom(deps: Deps) {
+async function readFrom(deps: Pick<Deps, 'db' | 'now'>) {
   const kept = await deps.db.setting.findUnique({ where: { key: READ_UNTIL } });
   const until = kept ? Date.parse(String(kept.value)) : deps.now().getTime() - FIRST_MS;
   return new Date(until - OVERLAP_MS);
 }
 
-async function keepReadUntil(deps: Deps, at: Date) {
+async function keepReadUntil(deps: Pick<Deps, 'db'>, at: Date) {
   const value = at.toISOString();
   await deps.db.setting.upsert({ where: { key: READ_UNTIL }, create: { key: READ_UNTIL, value }, update: { value } });
 }

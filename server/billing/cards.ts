@@ -42,13 +42,13 @@ export async function requireCard(tx: Tx, now: Date, partner_id: number) {
     );
 }
 
-export async function startSetup(deps: Deps, partner_id: number) {
+export async function startSetup(deps: Pick<Deps, 'db' | 'stripe'>, partner_id: number) {
   const intent = await orRefused(async () => createSetupIntent(deps.stripe.api, await customerOf(deps, partner_id)));
   return { client_secret: intent.client_secret!, publishable_key: deps.stripe.publishableKey, mode: deps.stripe.mode };
 }
 
 /** The partner's one Stripe customer, made at the first need. */
-async function customerOf(deps: Deps, partner_id: number) {
+async function customerOf(deps: Pick<Deps, 'db' | 'stripe'>, partner_id: number) {
   const partner = await deps.db.partner.findUniqueOrThrow({ where: { id: partner_id } });
   if (partner.stripe_customer_id) return partner.stripe_customer_id;
   const stripe_customer_id = await createCustomer(deps.stripe.api, partner);
@@ -57,7 +57,11 @@ async function customerOf(deps: Deps, partner_id: number) {
 }
 
 /** Stores a card that Stripe knows: attaches a loose one, refuses one of another customer. It is the default unless there is a good one. */
-export async function addCard(deps: Deps, partner_id: number, payment_method_id: string): Promise<CreditCard> {
+export async function addCard(
+  deps: Pick<Deps, 'db' | 'now' | 'stripe'>,
+  partner_id: number,
+  payment_method_id: string,
+): Promise<CreditCard> {
   const customer = await orRefused(() => customerOf(deps, partner_id));
   const facts = await orRefused(() => ownCard(deps, payment_method_id, customer));
   try {
@@ -77,7 +81,7 @@ export async function addCard(deps: Deps, partner_id: number, payment_method_id:
   }
 }
 
-async function ownCard(deps: Deps, id: string, customer: string): Promise<CardFacts> {
+async function ownCard(deps: Pick<Deps, 'stripe'>, id: string, customer: string): Promise<CardFacts> {
   const found = await retrieveCard(deps.stripe.api, id);
   if (found.customer && found.customer !== customer)
     throw invalid({ payment_method_id: ['is not a payment method of yours'] });
@@ -99,7 +103,7 @@ export const listCards = (db: Database, partner_id: number) =>
     orderBy: [{ is_default: 'desc' }, { id: 'desc' }],
   });
 
-export async function makeDefault(deps: Deps, partner_id: number, id: number): Promise<CreditCard> {
+export async function makeDefault(deps: Pick<Deps, 'db' | 'now'>, partner_id: number, id: number): Promise<CreditCard> {
   return deps.db.$transaction(async (tx) => {
     await lockCards(tx, partner_id);
     const card = await liveCard(tx, partner_id, id);
@@ -117,7 +121,7 @@ const dropDefault = (tx: Tx, partner_id: number) =>
 
 /** Only the expiry changes on a card, at Stripe and here. It makes valid what had expired, not what the bank refused. */
 export async function changeExpiry(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now' | 'stripe'>,
   partner_id: number,
   id: number,
   expiry: { exp_month?: number | undefined; exp_year?: number | undefined },
@@ -144,7 +148,7 @@ export const refuseCard = (tx: Tx, now: Date, { id, ...refusal }: Refusal & { id
  * Removes a card, unless it is the last one, or the last good one among dead ones, while a promotion is submitted, approved, or
  * unpaid. The newest good card becomes the default. The partner's row decides between this and a submission or an approval.
  */
-export async function removeCard(deps: Deps, partner_id: number, id: number) {
+export async function removeCard(deps: Pick<Deps, 'db' | 'now' | 'log' | 'stripe'>, partner_id: number, id: number) {
   const card = await deps.db.$transaction(async (tx) => {
     await lockCards(tx, partner_id);
     const found = await liveCard(tx, partner_id, id);
@@ -198,7 +202,7 @@ export const isExpired = (card: Pick<CreditCard, 'exp_month' | 'exp_year'>, now:
 const isGood = (card: CreditCard, now: Date) => card.is_card_valid && !isExpired(card, now);
 
 /** A card is good until the end of its month in Vancouver. */
-export async function expireCards(deps: Deps) {
+export async function expireCards(deps: Pick<Deps, 'db' | 'now'>) {
   const [year, month] = vancouver(deps.now()).date.split('-').map(Number) as [number, number];
   await deps.db.creditCard.updateMany({
     where: { is_card_valid: true, OR: [{ exp_year: { lt: year } }, { exp_year: year, exp_month: { lt: month } }] },

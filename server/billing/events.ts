@@ -8,7 +8,7 @@ import type { StripeEvent } from './stripe.ts';
 export type HandleEvent = (event: StripeEvent) => Promise<void>;
 
 /** One that failed half-way is handled again. */
-export async function handleOnce(deps: Deps, event: StripeEvent, handle: HandleEvent) {
+export async function handleOnce(deps: Pick<Deps, 'db' | 'now'>, event: StripeEvent, handle: HandleEvent) {
   if (!(await isNews(deps, event))) return;
   await failpoint('event.noted');
   await handle(event);
@@ -16,7 +16,7 @@ export async function handleOnce(deps: Deps, event: StripeEvent, handle: HandleE
   await deps.db.stripeEvent.update({ where: { id: event.id }, data: { processed_at: deps.now() } });
 }
 
-async function isNews(deps: Deps, { id, type }: StripeEvent) {
+async function isNews(deps: Pick<Deps, 'db' | 'now'>, { id, type }: StripeEvent) {
   try {
     await deps.db.stripeEvent.create({ data: { id, type, received_at: deps.now() } });
     return true;

@@ -7,7 +7,7 @@ import { cardsOfCustomer, detachCard, emptyCustomer } from './stripe-cards.ts';
 export const FORGET_CUSTOMER = 'billing.forget_customer';
 
 /** In the transaction that closes the account. */
-export async function forgetPayer(deps: Deps, tx: Tx, partner_id: number) {
+export async function forgetPayer(deps: Pick<Deps, 'now' | 'queue'>, tx: Tx, partner_id: number) {
   await forgetCards(tx, deps.now(), partner_id);
   const { stripe_customer_id } = await tx.partner.findUniqueOrThrow({ where: { id: partner_id } });
   if (stripe_customer_id) await deps.queue.send(tx, FORGET_CUSTOMER, { partner_id });
@@ -24,7 +24,10 @@ const forgetCards = (tx: Tx, now: Date, partner_id: number) => tx.$executeRaw`
   where partner_id = ${partner_id}`;
 
 /** The job. While Stripe is away it throws, so that the queue tries again. */
-export async function forgetCustomer({ db, stripe: { api } }: Deps, { partner_id }: { partner_id: number }) {
+export async function forgetCustomer(
+  { db, stripe: { api } }: Pick<Deps, 'db' | 'stripe'>,
+  { partner_id }: { partner_id: number },
+) {
   const { stripe_customer_id } = await db.partner.findUniqueOrThrow({ where: { id: partner_id } });
   try {
     await emptyCustomer(api, stripe_customer_id!);

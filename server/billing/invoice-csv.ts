@@ -8,7 +8,7 @@ import { dateText } from '#shared/dates.ts';
 import { invoiceNumber } from './presenter.ts';
 import { type InvoiceScope, invoicesBefore } from './queries.ts';
 
-export const sendInvoicesCsv = ({ db }: Deps, res: Response, query: InvoiceCsvQuery, scope: InvoiceScope) =>
+export const sendInvoicesCsv = ({ db }: Pick<Deps, 'db'>, res: Response, query: InvoiceCsvQuery, scope: InvoiceScope) =>
   sendCsv(res, {
     name: 'invoices.csv',
     columns: COLUMNS,

@@ -26,7 +26,7 @@ export type NewInvoice = {
 };
 
 /** The counter's row is locked until the transaction ends, so that no number is skipped or used twice. What asks for nothing is paid. */
-export async function createInvoice(deps: Deps, tx: Tx, invoice: NewInvoice): Promise<Invoice> {
+export async function createInvoice(deps: Pick<Deps, 'now'>, tx: Tx, invoice: NewInvoice): Promise<Invoice> {
   const [counter] = await tx.$queryRaw<
     { last: number }[]
   >`update invoice_counters set last = last + 1 where id = 1 returning last`;

@@ -46,7 +46,7 @@ async function compare(deps: Deps) {
 const WORDS = 'the ledger differs from Stripe';
 
 /** A week, but nothing from before this installation kept books: a demo's past never was at Stripe. */
-async function compareFrom(deps: Deps) {
+async function compareFrom(deps: Pick<Deps, 'db' | 'now'>) {
   const first = await deps.db.jobRun.findFirst({
     where: { job: COMPARE_LEDGER },
     orderBy: { started_at: 'asc' },
@@ -57,7 +57,7 @@ async function compareFrom(deps: Deps) {
 }
 
 /** Others may use the same Stripe account: ours are the charges of our customers and the refunds of our charges. */
-async function ofOurs(deps: Deps, movements: readonly Movement[]) {
+async function ofOurs(deps: Pick<Deps, 'db'>, movements: readonly Movement[]) {
   const customers = movements.flatMap(({ customer_id }) => customer_id ?? []);
   const partners = await deps.db.partner.findMany({
     where: { stripe_customer_id: { in: customers } },
@@ -76,7 +76,11 @@ async function ofOurs(deps: Deps, movements: readonly Movement[]) {
 type Pair = { stripe_id: string; theirs: number | null; ours: number | null; at: Date };
 
 /** What each side says of every movement since then and of every open difference. */
-async function pairsSince(deps: Deps, from: Date, known: readonly { stripe_id: string }[]): Promise<Pair[]> {
+async function pairsSince(
+  deps: Pick<Deps, 'db' | 'stripe'>,
+  from: Date,
+  known: readonly { stripe_id: string }[],
+): Promise<Pair[]> {
   const listed = await ofOurs(deps, await movementsSince(deps.stripe.api, from));
   const recent = await deps.db.ledgerEntry.findMany({ where: { ...COMPARED, at: { gte: from } } });
   const named = [...listed, ...known].map(({ stripe_id }) => stripe_id);
@@ -108,7 +112,7 @@ function pairOf(stripe_id: string, movement: Movement | null, entries: readonly 
 }
 
 /** Support is told of each once, when it is found. */
-const keepDifferences = (deps: Deps, differing: readonly Pair[]) =>
+const keepDifferences = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, differing: readonly Pair[]) =>
   inLongTransaction(deps.db, async (tx) => {
     const found: Pair[] = [];
     for (const pair of differing) if (await isNew(tx, deps.now(), pair)) found.push(pair);
@@ -125,7 +129,7 @@ async function isNew(tx: Tx, found_at: Date, { stripe_id, theirs, ours, at }: Pa
   return (await tx.ledgerDifference.createMany({ data: [row], skipDuplicates: true })).count > 0;
 }
 
-const tellSupport = (deps: Deps, tx: Tx, found: readonly Pair[]) =>
+const tellSupport = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, found: readonly Pair[]) =>
   enqueueMail(deps, tx, {
     to: deps.config.SUPPORT_EMAIL,
     owner: null,

@@ -53,7 +53,7 @@ export const billingRoutes = (deps: Deps, handleEvent: HandleEvent) =>
     invoicesCsv: ({ query, by, res }) => sendInvoicesCsv(deps, res, query, ownedBy(by)),
   });
 
-function verified(deps: Deps, body: Buffer, signature: string | undefined): StripeEvent {
+function verified(deps: Pick<Deps, 'now' | 'stripe'>, body: Buffer, signature: string | undefined): StripeEvent {
   try {
     return eventOf(deps.stripe.api, body, signature ?? '', deps.stripe.webhookSecret, deps.now());
   } catch {

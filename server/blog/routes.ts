@@ -32,7 +32,7 @@ import { createTag } from './tags.ts';
 
 const WRITTEN_JOINS = ['tags', 'blog_category', 'user'] as const;
 
-export function blogRoutes(deps: Deps) {
+export function blogRoutes(deps: Pick<Deps, 'db' | 'now' | 'blobs'>) {
   const answer = async (id: number, scope: BlogScope, joins: readonly string[], db: Database | Tx = deps.db) => {
     const blog = await blogById(db, id, scope, joins);
     if (!blog) throw missing();

@@ -12,7 +12,7 @@ import { replaceTags } from './tags.ts';
 
 type By = { id: number };
 
-export const createBlog = (deps: Deps, by: By, input: BlogInput): Promise<Blog> =>
+export const createBlog = (deps: Pick<Deps, 'db' | 'now'>, by: By, input: BlogInput): Promise<Blog> =>
   deps.db.$transaction(async (tx) => {
     await refuseUnknownCategory(tx, input);
     const columns = columnsOf(deps, input, { title: input.title, slug: slugOf(input.title) });
@@ -34,7 +34,7 @@ type Change = {
 
 /** The row is locked first, so that before and after of two writers follow each other in the trail. */
 export const updateBlog = (
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now'>,
   by: By,
   { id, patch: { seen_updated_at, ...patch }, shown }: Change,
 ): Promise<Blog> =>
@@ -57,7 +57,7 @@ export const updateBlog = (
   });
 
 const columnsOf = (
-  deps: Deps,
+  deps: Pick<Deps, 'now'>,
   { tag_ids, tag_names, published_at, slug, ...columns }: BlogPatch,
   before: { title: string; slug: string },
 ) => ({
@@ -96,7 +96,7 @@ async function recordOf(tx: Tx, blog: Blog) {
 const PICTURE_WIDTH = 1600;
 
 /** Stores a picture for posts, encoded again, and returns the address that a post may name. */
-export async function storePicture({ blobs }: Deps, upload: Buffer): Promise<string> {
+export async function storePicture({ blobs }: Pick<Deps, 'blobs'>, upload: Buffer): Promise<string> {
   const key = `photos/blog-${randomBytes(8).toString('hex')}.webp`;
   await blobs.put(key, await encodePicture(upload, 'picture', { width: PICTURE_WIDTH }));
   return `/media/${key}`;

@@ -6,7 +6,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { slugOf } from '#shared/slug.ts';
 
-export async function createTag(deps: Deps, by: { id: number }, { name }: { name: string }) {
+export async function createTag(deps: Pick<Deps, 'db' | 'now'>, by: { id: number }, { name }: { name: string }) {
   try {
     return await deps.db.$transaction(async (tx) => {
       const tag = await tx.tag.create({ data: { name, slug: slugOf(name) } });

@@ -20,7 +20,7 @@ const COVER_HOSTS = new Set(['m.media-amazon.com', 'images-na.ssl-images-amazon.
 type Wanted = { id: number; by: By; watch: BookWatch };
 
 /** Stores an uploaded picture as the cover. */
-export async function replaceCover(deps: Deps, wanted: Wanted, upload: Buffer) {
+export async function replaceCover(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'blobs'>, wanted: Wanted, upload: Buffer) {
   const book = await bookOf(deps, wanted);
   return storeCover(deps, wanted, book, await encode(upload));
 }
@@ -37,7 +37,7 @@ export async function refreshCover(deps: Deps, wanted: Wanted) {
 }
 
 /** The book that may be given a cover; 404 without one. */
-export async function bookOf(deps: Deps, { id, by }: Pick<Wanted, 'id' | 'by'>) {
+export async function bookOf(deps: Pick<Deps, 'db'>, { id, by }: Pick<Wanted, 'id' | 'by'>) {
   const book = await deps.db.book.findFirst({ where: { id, ...ownedBy(by) } });
   if (!book) throw missing();
   return book;
@@ -45,14 +45,26 @@ export async function bookOf(deps: Deps, { id, by }: Pick<Wanted, 'id' | 'by'>) 
 
 const encode = (picture: Buffer) => encodePicture(picture, 'cover', { width: WIDTH, height: MAX_HEIGHT });
 
-async function storeCover(deps: Deps, wanted: Wanted, book: Book, picture: Buffer, askedFor?: string) {
+async function storeCover(
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'blobs'>,
+  wanted: Wanted,
+  book: Book,
+  picture: Buffer,
+  askedFor?: string,
+) {
   const cover = `covers/${book.id}-${randomBytes(8).toString('hex')}.webp`;
   await deps.blobs.put(cover, picture);
   return setCover(deps, wanted, book, cover, askedFor);
 }
 
 /** `askedFor`: the ASIN whose cover it is; the book may have got another one while the picture came. */
-const setCover = (deps: Deps, { by, watch }: Wanted, { id }: Book, cover: string, askedFor?: string) =>
+const setCover = (
+  deps: Pick<Deps, 'db' | 'now' | 'queue'>,
+  { by, watch }: Wanted,
+  { id }: Book,
+  cover: string,
+  askedFor?: string,
+) =>
   deps.db.$transaction(async (tx) => {
     const before = await lockCover(tx, id);
     const trail = { action: 'update', entity: 'book', entity_id: id, before, after: { cover } };

@@ -13,18 +13,18 @@ const OWN = /^covers\/\d+-[0-9a-f]{16}\.webp$/;
 type OldCover = { book_id: number; cover: string };
 
 /** `cover`: the one that the book had until this transaction. */
-export async function orderRemoval({ queue }: Deps, tx: Tx, { id, cover }: Pick<Book, 'id' | 'cover'>) {
+export async function orderRemoval({ queue }: Pick<Deps, 'queue'>, tx: Tx, { id, cover }: Pick<Book, 'id' | 'cover'>) {
   if (!cover || !OWN.test(cover)) return;
   await queue.send(tx, REMOVE_COVER, { book_id: id, cover } satisfies OldCover, { afterSeconds: WAIT_S });
 }
 
-export async function removeOldCover(deps: Deps, old: OldCover) {
+export async function removeOldCover(deps: Pick<Deps, 'pool' | 'blobs'>, old: OldCover) {
   if (await isShown(deps, old)) return;
   for (const key of [old.cover, smallCoverOf(old.cover)]) await deps.blobs.remove(key);
 }
 
 /** By the book itself, by a promotion that was approved with it, or in an edition: its day's, or a weekly one of the seven days after. */
-async function isShown({ pool }: Deps, { book_id, cover }: OldCover) {
+async function isShown({ pool }: Pick<Deps, 'pool'>, { book_id, cover }: OldCover) {
   const { rows } = await pool.query<{ shown: boolean }>(
     `select exists (select from books where id = $1 and cover = $2)
        or exists (select from promotions where book_id = $1 and reviewed_book ->> 'cover' = $2 and cancelled_at is null)

@@ -18,7 +18,7 @@ import { keptStoreData } from './store-data.ts';
 /** Runs inside the transaction that changes a book; throws to refuse the change. */
 export type BookWatch = (tx: Tx, change: { by: By; before: Book; after: Book }) => Promise<void>;
 
-export const createBook = (deps: Deps, partner_id: number, input: BookInput) =>
+export const createBook = (deps: Pick<Deps, 'db'>, partner_id: number, input: BookInput) =>
   orTaken(
     deps.db.$transaction(async (tx) => {
       refuseStoreProblems(input);
@@ -30,7 +30,7 @@ export const createBook = (deps: Deps, partner_id: number, input: BookInput) =>
   );
 
 export const updateBook = (
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now'>,
   { id, by, patch, watch }: { id: number; by: By; patch: BookPatch; watch: BookWatch },
 ) =>
   orTaken(

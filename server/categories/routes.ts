@@ -6,7 +6,7 @@ import { categoriesApi } from '#shared/api/categories.ts';
 import { presentCategory, presentSuperCategory } from './presenter.ts';
 import { categoryById, listCategories, listSuperCategories, superCategoryById } from './queries.ts';
 
-export const categoryRoutes = (deps: Deps) =>
+export const categoryRoutes = (deps: Pick<Deps, 'db'>) =>
   implement(categoriesApi, {
     list: async ({ query }) => {
       const { rows, total } = await listCategories(deps.db, query);

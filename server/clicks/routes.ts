@@ -6,7 +6,7 @@ import { userAgentClass } from './user-agent.ts';
 const TOKEN = /^\/([\w-]{33,45})\/?$/;
 
 /** `/{token}`: a tracked link. What is none goes on to the pages, which answer not found. */
-export function trackedLinkRoutes(deps: Deps): Router {
+export function trackedLinkRoutes(deps: Pick<Deps, 'pool' | 'now' | 'config'>): Router {
   const router = Router();
   const follow = linkFollower(deps);
   router.get(TOKEN, async (req, res, next) => {

@@ -4,7 +4,7 @@ import type { ContactInput } from '#shared/contact.ts';
 
 /** Mails the message to SUPPORT_EMAIL; answering that mail answers its writer. */
 export const sendToSupport = (
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { name, email, subject, message }: Omit<ContactInput, 'website'>,
 ): Promise<void> =>
   deps.db.$transaction((tx) =>

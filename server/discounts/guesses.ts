@@ -2,7 +2,11 @@ import type { Deps } from '#server/platform/deps.ts';
 import { giveBack, take } from '#server/platform/http/rate-limits.ts';
 
 /** Accounts are free: nobody shall try out which codes there are. What succeeds was no guess. 429 when there were too many. */
-export async function countedGuess<T>({ limits }: Deps, guesser: string, work: () => Promise<T>): Promise<T> {
+export async function countedGuess<T>(
+  { limits }: Pick<Deps, 'limits'>,
+  guesser: string,
+  work: () => Promise<T>,
+): Promise<T> {
   await take(limits.discountGuesses, guesser);
   const answer = await work();
   await giveBack(limits.discountGuesses, guesser);

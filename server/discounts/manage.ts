@@ -41,7 +41,7 @@ export async function listDiscounts(db: Database, query: List) {
 
 export const discountById = (db: Database, id: number) => db.discount.findUnique({ where: { id } });
 
-export const createDiscount = (deps: Deps, by: By, input: DiscountInput) =>
+export const createDiscount = (deps: Pick<Deps, 'db' | 'now'>, by: By, input: DiscountInput) =>
   orRefuse(
     deps.db.$transaction(async (tx) => {
       const discount = await tx.discount.create({ data: input });
@@ -57,7 +57,7 @@ export const createDiscount = (deps: Deps, by: By, input: DiscountInput) =>
     }),
   );
 
-export const updateDiscount = (deps: Deps, by: By, id: number, patch: DiscountPatch) =>
+export const updateDiscount = (deps: Pick<Deps, 'db' | 'now'>, by: By, id: number, patch: DiscountPatch) =>
   orRefuse(
     deps.db.$transaction(async (tx) => {
       // Two changes take turns, so that each is held against what the other has set.
@@ -80,7 +80,7 @@ export const updateDiscount = (deps: Deps, by: By, id: number, patch: DiscountPa
   );
 
 /** A code that was ever used is part of an invoice: it can be disabled, not deleted. */
-export const deleteDiscount = (deps: Deps, by: { id: number }, id: number) =>
+export const deleteDiscount = (deps: Pick<Deps, 'db' | 'now'>, by: { id: number }, id: number) =>
   deps.db.$transaction(async (tx) => {
     const before = await tx.discount.findUnique({
       where: { id },

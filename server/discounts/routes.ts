@@ -8,7 +8,7 @@ import { createDiscount, deleteDiscount, discountById, listDiscounts, updateDisc
 import { presentDiscount, presentDiscountToPartner } from './presenter.ts';
 import { validateDiscount } from './service.ts';
 
-export const discountRoutes = (deps: Deps) =>
+export const discountRoutes = (deps: Pick<Deps, 'db' | 'now' | 'limits'>) =>
   implement(discountsApi, {
     validate: async ({ code, by: { role, id }, query: { book_id, partner_id } }) => {
       const asked = { code, book_id, partner_id: role === 'partner' ? id : (partner_id ?? 0) };

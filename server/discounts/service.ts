@@ -12,7 +12,7 @@ type Use = { code: string; partner_id: number; book_id?: number | undefined; cat
 type Booking = { code: string; partner_id: number; book_id: number; category_id: number; promotion_id: number };
 
 /** The discount if this partner may use it. Unknown, expired, exhausted and not theirs look alike: 422. */
-export async function validateDiscount(deps: Deps, use: Use): Promise<Discount> {
+export async function validateDiscount(deps: Pick<Deps, 'db' | 'now'>, use: Use): Promise<Discount> {
   const discount = await usableDiscount(deps.db, deps.now(), use);
   if (!discount) throw invalidBase(NOT_VALID);
   return discount;

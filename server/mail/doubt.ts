@@ -11,7 +11,7 @@ type Key = { newsletter_id: number; reader_id: number };
 
 /** Whoever comes second gets 409 and the current record. Sent again only if the reader still wants it. */
 export const resolveDoubt = (
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   { by, key, outcome, reason }: { by: { id: number }; key: Key } & DeliveryResolution,
 ) =>
   deps.db.$transaction(async (tx) => {

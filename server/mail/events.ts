@@ -21,7 +21,11 @@ export async function takeMailEvents(deps: Deps, events: readonly MailEventInput
 
 type Taken = { outcome: keyof MailEventsAnswer; optOut: Pick<OptOut, 'kind' | 'email'> | null };
 
-async function takeOne(deps: Deps, tx: Tx, event: MailEventInput): Promise<Taken> {
+async function takeOne(
+  deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
+  tx: Tx,
+  event: MailEventInput,
+): Promise<Taken> {
   const target = event.type === 'unsubscribe' ? await leavingReader(deps, tx, event) : await targetOf(deps, tx, event);
   if (!target) return { outcome: 'unmatched', optOut: null };
   const { type, diagnostic = null, id } = event;
@@ -44,7 +48,7 @@ type Target = { newsletter_id: number | null; reader_id: number | null; mail_id:
 const NOTHING: Target = { newsletter_id: null, reader_id: null, mail_id: null, email: null };
 
 /** By the key in the address that the reader's mail program wrote to, and by nothing else: anybody can write an address. */
-async function leavingReader(deps: Deps, tx: Tx, { to = '' }: MailEventInput): Promise<Target | null> {
+async function leavingReader(deps: Pick<Deps, 'config'>, tx: Tx, { to = '' }: MailEventInput): Promise<Target | null> {
   const named = readMailKey(deps.config.appSecret, 'unsubscribe', unsubscribeKeyIn(to));
   if (!named || !(await tx.reader.count({ where: { id: named.id } }))) return null;
   return { ...NOTHING, newsletter_id: named.newsletter_id || null, reader_id: named.id };
@@ -52,7 +56,7 @@ async function leavingReader(deps: Deps, tx: Tx, { to = '' }: MailEventInput): P
 
 /** By the key in the return path or the Message-ID, by the Message-ID of a single mail, at last by the address alone. */
 async function targetOf(
-  deps: Deps,
+  deps: Pick<Deps, 'config'>,
   tx: Tx,
   { return_path, message_id, email }: MailEventInput,
 ): Promise<Target | null> {
@@ -94,7 +98,7 @@ async function bounceDelivery(
 }
 
 /** Of what came back since the send began or was resumed, against what was accepted. */
-async function watchRates(deps: Deps, tx: Tx, id: number) {
+async function watchRates(deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>, tx: Tx, id: number) {
   const newsletter = await tx.newsletter.findUniqueOrThrow({ where: { id }, omit: { snapshot: true } });
   if (newsletter.status !== 'sending' || newsletter.paused_at) return;
   const since = newsletter.resumed_at ?? newsletter.sending_at ?? deps.now();

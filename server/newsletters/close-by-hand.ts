@@ -31,7 +31,7 @@ export async function closeNewsletter(deps: Deps, { id, by }: { id: number; by: 
 
 const CLOSED = 'This newsletter is already closed.';
 
-async function whyNot(deps: Deps, newsletter: Newsletter): Promise<string | null> {
+async function whyNot(deps: Pick<Deps, 'db' | 'now' | 'config'>, newsletter: Newsletter): Promise<string | null> {
   if (newsletter.status !== 'draft') return CLOSED;
   if (newsletter.held_at) return HELD;
   if (dateText(newsletter.newsletter_date) !== vancouver(deps.now()).date)

@@ -16,7 +16,7 @@ export type Content = { subject: string; preheader: string; snapshot: { deals: E
 
 /** `promotion_ids`: of a daily edition, in its order. The words are the staff's, where they wrote any. */
 export async function contentOf(
-  deps: Deps,
+  deps: Pick<Deps, 'config'>,
   db: Database | Tx,
   newsletter: Pick<Newsletter, 'id' | 'kind' | 'newsletter_date' | 'subject' | 'preheader'>,
   promotion_ids: readonly number[],
@@ -34,7 +34,7 @@ export async function contentOf(
 }
 
 /** The edition as it went out; of a draft, as it would if it were closed now. */
-export async function asItWouldGo(deps: Deps, newsletter: Newsletter): Promise<Newsletter> {
+export async function asItWouldGo(deps: Pick<Deps, 'db' | 'config'>, newsletter: Newsletter): Promise<Newsletter> {
   if (newsletter.status !== 'draft') return { ...newsletter, snapshot: newsletter.snapshot ?? { deals: [] } };
   const due = newsletter.kind === 'weekly' ? [] : await duePromotions(deps.db, newsletter.newsletter_date);
   const ids = due.filter(({ problem }) => !problem).map(({ id }) => id);
@@ -44,7 +44,11 @@ export async function asItWouldGo(deps: Deps, newsletter: Newsletter): Promise<N
 type Joins = PromotionListQuery['joins'];
 
 /** The promotions of a newsletter, in its order, for the staff's list. */
-export async function promotionsOf(deps: Deps, id: number, joins: Joins): Promise<PromotionRow[]> {
+export async function promotionsOf(
+  deps: Pick<Deps, 'db' | 'config'>,
+  id: number,
+  joins: Joins,
+): Promise<PromotionRow[]> {
   const newsletter = await deps.db.newsletter.findUnique({ where: { id } });
   if (!newsletter) throw missing();
   if (newsletter.kind === 'daily') return promotionsOn(deps.db, newsletter.newsletter_date, joins);
@@ -57,7 +61,7 @@ export async function promotionsOf(deps: Deps, id: number, joins: Joins): Promis
 /** More than all categories have places in a week. */
 const ALL = 2_000;
 
-async function promotionsOfWeek({ db }: Deps, date: string, joins: Joins) {
+async function promotionsOfWeek({ db }: Pick<Deps, 'db'>, date: string, joins: Joins) {
   const query = PromotionListQuery.parse({ date_from: addDays(date, 1 - WEEKLY_DAYS), date_to: date });
   return (await listPromotions(db, { ...query, per: ALL, joins }, {}, [])).rows;
 }

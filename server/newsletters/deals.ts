@@ -19,7 +19,7 @@ export const dealRows = (db: Database | Tx, where: Prisma.PromotionWhereInput): 
 
 /** The deals of these promotions, in this order. A confirmed add-on is the top place of its category. */
 export async function dailyDeals(
-  deps: Deps,
+  deps: Pick<Deps, 'config'>,
   db: Database | Tx,
   { newsletter_id, ids }: { newsletter_id: number; ids: readonly number[] },
 ): Promise<EditionDeal[]> {
@@ -31,7 +31,10 @@ export async function dailyDeals(
 }
 
 /** Made of the approved version alone, whatever became of the book since. */
-export function dealOf(deps: Deps, row: DealRow): Omit<EditionDeal, 'newsletter_id' | 'is_top' | 'position'> {
+export function dealOf(
+  deps: Pick<Deps, 'config'>,
+  row: DealRow,
+): Omit<EditionDeal, 'newsletter_id' | 'is_top' | 'position'> {
   const { book, store_urls } = approvedVersionOf(row);
   return {
     promotion_id: row.id,

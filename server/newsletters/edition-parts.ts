@@ -39,7 +39,7 @@ const TRAP = '~~trap~~';
 
 /** `editions`: all that its deals ran in; each has a slot for its links' key, after the two others and in this order. */
 export async function renderParts(
-  deps: Deps,
+  deps: Pick<Deps, 'config' | 'mailRenderer'>,
   newsletter: Newsletter,
   editions: readonly number[],
 ): Promise<EditionParts> {
@@ -72,7 +72,7 @@ export async function renderParts(
   };
 }
 
-const frameProps = ({ config }: Deps, newsletter: Newsletter) => ({
+const frameProps = ({ config }: Pick<Deps, 'config'>, newsletter: Newsletter) => ({
   newsletter_date: dateText(newsletter.newsletter_date),
   subject: newsletter.subject,
   preheader: newsletter.preheader,

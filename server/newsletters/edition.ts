@@ -32,7 +32,7 @@ const MAX_CHOICES = 1_000;
 
 /** Answers how to write a reader's mail; null when nothing fits any more. */
 export async function compileEdition(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now' | 'config' | 'mailRenderer'>,
   newsletter: Newsletter,
 ): Promise<(recipient: Recipient) => ComposedMail | null> {
   const { id, kind, subject } = newsletter;
@@ -104,7 +104,10 @@ const filled = (parts: readonly Part[], format: keyof Rendered, slots: readonly 
     parts.map((part) => part[format]).join(''),
   );
 
-function listHeaders({ config: { appUrl, SUPPORT_EMAIL, MAIL_BOUNCE_DOMAIN } }: Deps, kind: NewsletterKind) {
+function listHeaders(
+  { config: { appUrl, SUPPORT_EMAIL, MAIL_BOUNCE_DOMAIN } }: Pick<Deps, 'config'>,
+  kind: NewsletterKind,
+) {
   const always = {
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     'List-Id': `Deckle ${kind} deals <${kind}.${new URL(appUrl).hostname}>`,
@@ -119,7 +122,7 @@ function listHeaders({ config: { appUrl, SUPPORT_EMAIL, MAIL_BOUNCE_DOMAIN } }: 
 }
 
 /** Why a reader gets it, in the order in which readers choose from the categories. */
-async function reasons({ db }: Deps, kind: NewsletterKind) {
+async function reasons({ db }: Pick<Deps, 'db'>, kind: NewsletterKind) {
   const categories = await db.category.findMany({ select: { id: true, name: true }, orderBy: { position: 'asc' } });
   const before = `You get this ${kind === 'weekly' ? 'once a week ' : ''}because you chose`;
   return ({ category_ids }: ReaderChoice): Rendered => {

@@ -24,7 +24,10 @@ const UNDER_WAY = ['frozen', 'sending'] as const satisfies Prisma.NewsletterWher
 type By = { id: number };
 
 /** By staff: 409 unless it is paused. */
-export const endNewsletter = (deps: Deps, { id, by, reason }: { id: number; by: By; reason: string }) =>
+export const endNewsletter = (
+  deps: Pick<Deps, 'db' | 'now' | 'queue'>,
+  { id, by, reason }: { id: number; by: By; reason: string },
+) =>
   deps.db.$transaction(async (tx) => {
     if (await tx.newsletter.count({ where: { id, held_at: { not: null } } })) throw await refusal(tx, id, HELD);
     if (!(await requestEnd(deps, tx, { id, reason, isPaused: true })))
@@ -37,7 +40,7 @@ export const endNewsletter = (deps: Deps, { id, by, reason }: { id: number; by: 
 
 /** False if it isn't under way, or not paused as expected, or ending already. */
 async function requestEnd(
-  deps: Deps,
+  deps: Pick<Deps, 'now' | 'queue'>,
   tx: Tx,
   { id, reason, isPaused }: { id: number; reason: string; isPaused: boolean },
 ): Promise<boolean> {
@@ -66,7 +69,11 @@ export async function endPaused(deps: Deps) {
   );
 }
 
-async function endPausedOne(deps: Deps, tx: Tx, { id, newsletter_date }: { id: number; newsletter_date: Date }) {
+async function endPausedOne(
+  deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
+  tx: Tx,
+  { id, newsletter_date }: { id: number; newsletter_date: Date },
+) {
   if (!(await requestEnd(deps, tx, { id, reason: STILL_PAUSED, isPaused: true }))) return;
   deps.log.error({ newsletter_id: id }, 'paused newsletter ended: the next one has closed');
   await alertSupport(deps, tx, {

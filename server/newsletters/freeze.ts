@@ -24,7 +24,11 @@ export const freezeNewsletter = (deps: Deps, date: string): Promise<Newsletter |
   inLongTransaction(deps.db, (tx) => freezeDaily(deps, tx, date));
 
 /** The same inside a transaction that is already open. */
-export async function freezeDaily(deps: Deps, tx: Tx, date: string): Promise<Newsletter | null> {
+export async function freezeDaily(
+  deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
+  tx: Tx,
+  date: string,
+): Promise<Newsletter | null> {
   const frozen = await freezeEdition(deps, tx, { date, kind: 'daily' });
   if (frozen || (await isFrozen(tx, date))) await leaveOutWaiting(deps, tx, { date, reason: ALREADY_CLOSED });
   return frozen;
@@ -42,7 +46,11 @@ export const freezeWeeklyNewsletter = async (deps: Deps, date: string): Promise<
   isWeeklyDate(date) ? inLongTransaction(deps.db, (tx) => freezeEdition(deps, tx, { date, kind: 'weekly' })) : null;
 
 /** Null when it is frozen already, or when another process is freezing it at this moment. */
-export async function freezeEdition(deps: Deps, tx: Tx, edition: Edition): Promise<Newsletter | null> {
+export async function freezeEdition(
+  deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
+  tx: Tx,
+  edition: Edition,
+): Promise<Newsletter | null> {
   const draft = await lockDraft(tx, edition);
   if (!draft) return null;
   // A server that slept through the day does not send yesterday's newsletter today.
@@ -83,7 +91,12 @@ async function lockDraft(
 }
 
 /** The weekly edition takes no promotion in: they ran in their daily one. */
-async function takeIn(deps: Deps, tx: Tx, { id }: Newsletter, { date, kind }: Edition): Promise<number[]> {
+async function takeIn(
+  deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
+  tx: Tx,
+  { id }: Newsletter,
+  { date, kind }: Edition,
+): Promise<number[]> {
   if (kind === 'weekly') return [];
   const promotions = await freezePromotions(deps, tx, { newsletter_id: id, date });
   return promotions.map((promotion) => promotion.id);

@@ -50,7 +50,7 @@ const isDailyHeld = async (tx: Tx, { newsletter_date }: Newsletter) =>
 const editionOf = ({ newsletter_date, kind }: Newsletter) => ({ date: dateText(newsletter_date), kind });
 
 /** As if the send had ended at its cutoff. Readers keep a delivery each, to which clicks, bounces, and complaints can be matched. */
-async function closeAsSent(deps: Deps, tx: Tx, newsletter: Newsletter) {
+async function closeAsSent(deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>, tx: Tx, newsletter: Newsletter) {
   const { id } = newsletter;
   const edition = editionOf(newsletter);
   const closed =
@@ -74,7 +74,7 @@ async function closeAsSent(deps: Deps, tx: Tx, newsletter: Newsletter) {
 }
 
 /** What the daily job would have done by now is done here; before its time the job will do it. */
-async function letGo(deps: Deps, tx: Tx, newsletter: Newsletter) {
+async function letGo(deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>, tx: Tx, newsletter: Newsletter) {
   if (newsletter.status !== 'draft') return deps.queue.send(tx, SEND, { id: newsletter.id });
   const edition = editionOf(newsletter);
   // Read after the row was locked: the job either waits for it or has been.
@@ -88,7 +88,7 @@ const isDailyDraft = async (tx: Tx, { newsletter_date }: Newsletter) =>
   (await tx.newsletter.count({ where: { kind: 'daily', newsletter_date, status: 'draft' } })) > 0;
 
 /** At a start, at most once a day. */
-export async function alertHeld(deps: Deps): Promise<void> {
+export async function alertHeld(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>): Promise<void> {
   const held = await deps.db.newsletter.findMany({
     where: { held_at: { not: null } },
     select: { newsletter_date: true, kind: true, held_at: true },

@@ -38,7 +38,7 @@ const freezeAfterDaily = async (deps: Deps, date: string) =>
 const ALERT_MINUTE = 10;
 
 /** Emails support at 10:10, once per date, when an edition of the day is still a draft. */
-export async function alertUnfrozen(deps: Deps) {
+export async function alertUnfrozen(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>) {
   const { date } = vancouver(deps.now());
   if (deps.now() < vancouverInstant(date, CUTOFF_HOUR, ALERT_MINUTE)) return;
   const [draft] = (await overdueDrafts(deps)).filter(({ newsletter_date }) => dateText(newsletter_date) === date);

@@ -13,7 +13,10 @@ import { refusal } from './service.ts';
 type By = { id: number };
 
 /** Takes effect before the next mail is marked; what is being handed over ends. */
-export const pauseNewsletter = (deps: Deps, { id, by, reason }: { id: number; by: By; reason: string | null }) =>
+export const pauseNewsletter = (
+  deps: Pick<Deps, 'db' | 'now'>,
+  { id, by, reason }: { id: number; by: By; reason: string | null },
+) =>
   deps.db.$transaction(async (tx) => {
     const paused_reason = reason ?? 'Paused by staff.';
     const paused = await tx.newsletter.updateMany({
@@ -28,7 +31,7 @@ export const pauseNewsletter = (deps: Deps, { id, by, reason }: { id: number; by
   });
 
 /** Goes on with the mails that are left. Rates are measured anew from here. */
-export const resumeNewsletter = (deps: Deps, { id, by }: { id: number; by: By }) =>
+export const resumeNewsletter = (deps: Pick<Deps, 'db' | 'now' | 'queue'>, { id, by }: { id: number; by: By }) =>
   deps.db.$transaction(async (tx) => {
     if (await tx.newsletter.count({ where: { id, held_at: { not: null } } })) throw await refusal(tx, id, HELD);
     const resumed = await tx.newsletter.updateMany({
@@ -44,7 +47,12 @@ export const resumeNewsletter = (deps: Deps, { id, by }: { id: number; by: By })
   });
 
 /** By the rates, with an email to support. True if this call paused it; one that is paused, ended, or done is left alone. */
-export async function pauseBySystem(deps: Deps, tx: Tx, id: number, paused_reason: string): Promise<boolean> {
+export async function pauseBySystem(
+  deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
+  tx: Tx,
+  id: number,
+  paused_reason: string,
+): Promise<boolean> {
   const paused_at = deps.now();
   const [paused] = await tx.newsletter.updateManyAndReturn({
     where: { id, status: { in: ['frozen', 'sending'] }, paused_at: null, ended_at: null },

@@ -14,7 +14,7 @@ type Chosen = Omit<Recipient, 'keys'>;
 export type Audience = { reader_id?: number | undefined; category_ids?: readonly number[] | undefined };
 
 export async function previewNewsletter(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now' | 'config' | 'mailRenderer'>,
   { id, format, ...audience }: Audience & { id: number; format: 'html' | 'text' },
 ): Promise<NewsletterPreview> {
   const { newsletter, composed } = await composeHarmless(deps, id, audience);
@@ -30,7 +30,11 @@ export async function previewNewsletter(
 }
 
 /** The edition and its mail for that audience; `composed` is null when nothing fits it. */
-export async function composeHarmless(deps: Deps, id: number, audience: Audience) {
+export async function composeHarmless(
+  deps: Pick<Deps, 'db' | 'now' | 'config' | 'mailRenderer'>,
+  id: number,
+  audience: Audience,
+) {
   const found = await deps.db.newsletter.findUnique({ where: { id } });
   if (!found) throw missing();
   const chosen = await recipientOf(deps, audience);
@@ -42,7 +46,7 @@ export async function composeHarmless(deps: Deps, id: number, audience: Audience
   return { newsletter, composed: composed && (await withoutConsequences(deps, composed, recipient)) };
 }
 
-async function recipientOf({ db }: Deps, { reader_id, category_ids }: Audience): Promise<Chosen> {
+async function recipientOf({ db }: Pick<Deps, 'db'>, { reader_id, category_ids }: Audience): Promise<Chosen> {
   if (reader_id) return readerAsRecipient(db, reader_id);
   const where = category_ids ? { id: { in: [...category_ids] } } : {};
   const categories = await db.category.findMany({ where, select: { id: true } });
@@ -79,7 +83,11 @@ async function readerAsRecipient(db: Deps['db'], id: number): Promise<Chosen> {
 }
 
 /** Links past us: to the store itself instead of the click counter, and to the front page instead of the reader's preferences. */
-async function withoutConsequences(deps: Deps, { mail, ...rest }: ComposedMail, { uuid }: Recipient) {
+async function withoutConsequences(
+  deps: Pick<Deps, 'db' | 'config'>,
+  { mail, ...rest }: ComposedMail,
+  { uuid }: Recipient,
+) {
   const { appUrl, appSecret } = deps.config;
   const links = new RegExp(`${literal(appUrl)}/(readers/${uuid}/edit[\\w?=#]*|[\\w-]{33,45}(?![\\w-]))`, 'g');
   const targets = [...mail.text.matchAll(links)].map(([, token]) => readToken(appSecret, token!));
@@ -103,7 +111,10 @@ async function withoutConsequences(deps: Deps, { mail, ...rest }: ComposedMail, 
 }
 
 /** By '17 kobo'. */
-async function storeUrls({ db }: Deps, promotion_ids: readonly number[]): Promise<Map<string, string | null>> {
+async function storeUrls(
+  { db }: Pick<Deps, 'db'>,
+  promotion_ids: readonly number[],
+): Promise<Map<string, string | null>> {
   const rows = await db.promotion.findMany({
     where: { id: { in: [...new Set(promotion_ids)] } },
     select: { id: true, reviewed_book: true, reviewed_store_urls: true },

@@ -10,14 +10,14 @@ const EVERY_MS = 1_000;
 /** Then the client asks again, with credentials that are looked at again. */
 const LONGEST_MS = 60_000;
 
-export async function progressOf(deps: Deps, id: number): Promise<NewsletterProgress> {
+export async function progressOf(deps: Pick<Deps, 'db'>, id: number): Promise<NewsletterProgress> {
   const found = await newsletterById(deps.db, id);
   if (!found) throw missing();
   return presentProgress(found.row, await deliveryStates(deps.db, id));
 }
 
 /** One `progress` event at once and one per change; ends when nothing will change by itself, or after a minute. */
-export async function streamProgress(deps: Deps, id: number, req: Request, res: Response) {
+export async function streamProgress(deps: Pick<Deps, 'db'>, id: number, req: Request, res: Response) {
   let progress = await progressOf(deps, id);
   // no-transform: a compressed stream is held back until its buffer is full.
   res.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store, no-transform' });

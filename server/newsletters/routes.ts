@@ -87,7 +87,7 @@ export function newsletterRoutes(deps: Deps) {
   });
 }
 
-export const promotionCountRoutes = (deps: Deps) =>
+export const promotionCountRoutes = (deps: Pick<Deps, 'db' | 'now'>) =>
   implement(promotionCountsApi, {
     // For the partner's calendar: each day of a category, zeros included.
     list: async ({ query: { category_id, date_from, date_to, page, per: asked, public: isPublic } }) => {

@@ -5,7 +5,7 @@ import type { Handed } from './hand-one.ts';
 
 const SAVE_EVERY_MS = 1_000;
 
-export function createSendProgress({ db }: Deps, id: number) {
+export function createSendProgress({ db }: Pick<Deps, 'db'>, id: number) {
   const all = { accepted: 0, bounced: 0 };
   let unsaved = { accepted: 0, bounced: 0 };
   let savedAt = performance.now();

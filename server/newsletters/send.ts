@@ -36,10 +36,14 @@ export async function sendNewsletter(deps: Deps, { id }: { id: number }) {
   });
 }
 
-const isEnded = async ({ db }: Deps, id: number) =>
+const isEnded = async ({ db }: Pick<Deps, 'db'>, id: number) =>
   (await db.newsletter.count({ where: { id, ended_at: { not: null } } })) > 0;
 
-async function startSending(deps: Deps, db: SenderClient, id: number): Promise<Newsletter | null> {
+async function startSending(
+  deps: Pick<Deps, 'db' | 'now' | 'mail'>,
+  db: SenderClient,
+  id: number,
+): Promise<Newsletter | null> {
   await deps.db.newsletter.updateMany({
     where: { id, status: 'frozen', ...GOES_ON },
     data: { status: 'sending', sending_at: deps.now() },
@@ -57,7 +61,7 @@ async function startSending(deps: Deps, db: SenderClient, id: number): Promise<N
 }
 
 /** Sent when every row was handed over or has its reason; the promotions' click window opens with it. */
-const finish = (deps: Deps, id: number) =>
+const finish = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: number) =>
   deps.db.$transaction(
     async (tx) => {
       const left = await tx.delivery.findFirst({

@@ -12,7 +12,7 @@ import { newsletterById } from './queries.ts';
 import { isWeeklyDate } from './weekly.ts';
 
 export const changeNewsletter = (
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now'>,
   { id, by, patch }: { id: number; by: { id: number }; patch: NewsletterPatch },
 ) =>
   deps.db.$transaction(async (tx) => {
@@ -46,7 +46,7 @@ export async function refusal(db: Database | Tx, id: number, message: string) {
 const DRAFTS_AHEAD = 14;
 
 /** Drafts for the coming days, so that staff can plan them; Saturdays have a weekly one beside the daily one. */
-export function ensureNewsletters(deps: Deps, from: string) {
+export function ensureNewsletters(deps: Pick<Deps, 'db'>, from: string) {
   const dates = Array.from({ length: DRAFTS_AHEAD }, (_, days) => addDays(from, days));
   const kindsOn = (date: string) => (isWeeklyDate(date) ? NEWSLETTER_KINDS : (['daily'] as const));
   return deps.db.newsletter.createMany({

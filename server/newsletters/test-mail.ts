@@ -39,7 +39,7 @@ export async function sendTest(
 }
 
 /** The queue's handler. A refusal is final; a test mail whose outcome is unknown is not tried again either: somebody is looking. */
-export async function deliverTest(deps: Deps, mail: OutgoingMail) {
+export async function deliverTest(deps: Pick<Deps, 'log' | 'mail'>, mail: OutgoingMail) {
   try {
     await deps.mail.send(mail);
   } catch (error) {

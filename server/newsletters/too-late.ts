@@ -17,7 +17,11 @@ type Edition = Pick<Newsletter, 'id' | 'kind' | 'newsletter_date'>;
 export const FAULT = 'The newsletter of this date was not sent because of a fault on our side.';
 
 /** A draft that nobody froze in time. A weekly edition has no promotions of its own. */
-export async function abandonDraft(deps: Deps, tx: Tx, draft: Edition): Promise<Newsletter> {
+export async function abandonDraft(
+  deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
+  tx: Tx,
+  draft: Edition,
+): Promise<Newsletter> {
   const { id, kind, newsletter_date } = draft;
   const date = dateText(newsletter_date);
   const promotions = kind === 'daily' ? await leaveOutWaiting(deps, tx, { date, reason: FAULT }) : 0;
@@ -26,7 +30,11 @@ export async function abandonDraft(deps: Deps, tx: Tx, draft: Edition): Promise<
   return tx.newsletter.update({ where: { id }, data: { status: 'failed' } });
 }
 
-export function alertNotSent(deps: Deps, tx: Tx, { id, kind, newsletter_date }: Edition) {
+export function alertNotSent(
+  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
+  tx: Tx,
+  { id, kind, newsletter_date }: Edition,
+) {
   const promotions =
     ' Its promotions become "unable to send", their partners are emailed, and nothing will be charged.';
   return alertSupport(deps, tx, {

@@ -18,13 +18,13 @@ export const WEEKLY_MINUTE = 5;
 export const closesAt = ({ kind, newsletter_date }: Pick<Newsletter, 'kind' | 'newsletter_date'>) =>
   vancouverInstant(dateText(newsletter_date), CUTOFF_HOUR, kind === 'weekly' ? WEEKLY_MINUTE : 0);
 
-export const isDailyOpen = async ({ db }: Deps, date: string) =>
+export const isDailyOpen = async ({ db }: Pick<Deps, 'db'>, date: string) =>
   (await db.newsletter.count({ where: { newsletter_date: dateOf(date), kind: 'daily', status: 'draft' } })) > 0;
 
 export const isWeeklyDate = (date: string) => dateOf(date).getUTCDay() === SATURDAY;
 
 /** The best one first. A deal keeps the edition it ran in (docs/decisions/0025-weekly-from-daily-editions.md). */
-export async function weeklyDeals(deps: Deps, db: Database | Tx, date: string): Promise<EditionDeal[]> {
+export async function weeklyDeals(deps: Pick<Deps, 'config'>, db: Database | Tx, date: string): Promise<EditionDeal[]> {
   const rows = await dealRows(db, runningOn(date));
   const interest = await interestIn(db, rows, date);
   return rows

@@ -14,7 +14,7 @@ const VALID_DAYS = 7;
 
 /** Emails a new link, which replaces the one before. The partner's own name is left out: strangers can be signed up too. */
 export async function sendVerification(
-  deps: Deps,
+  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
   { id, uid }: { id: number; uid: string },
   { is_new_account }: { is_new_account: boolean },
@@ -35,13 +35,14 @@ export async function sendVerification(
 const mailboxKey = (address: string) => `mailbox:${address.trim().toLowerCase()}`;
 
 /** Limits the emails to one mailbox, from however many accounts, and those that one account can have us send to anyone. */
-export async function limitVerifications({ limits }: Deps, { id, uid }: { id?: number; uid: string }) {
+export async function limitVerifications({ limits }: Pick<Deps, 'limits'>, { id, uid }: { id?: number; uid: string }) {
   if (id !== undefined) await take(limits.verifications, String(id));
   await take(limits.verifications, mailboxKey(uid));
 }
 
 /** For an address that turned out to be another account's, whose owner must not run out of links. */
-export const forgiveMailbox = ({ limits }: Deps, uid: string) => giveBack(limits.verifications, mailboxKey(uid));
+export const forgiveMailbox = ({ limits }: Pick<Deps, 'limits'>, uid: string) =>
+  giveBack(limits.verifications, mailboxKey(uid));
 
 export async function resendVerification(deps: Deps, id: number): Promise<EmailVerification> {
   await limitVerifications(deps, await deps.db.partner.findUniqueOrThrow({ where: { id } }));
@@ -55,7 +56,7 @@ export async function resendVerification(deps: Deps, id: number): Promise<EmailV
 }
 
 /** Marks the address as verified. Pressing the button twice succeeds twice. */
-export async function verifyEmail(deps: Deps, token: string) {
+export async function verifyEmail(deps: Pick<Deps, 'db' | 'now'>, token: string) {
   const verification_hash = hashOf(token);
   const verification_sent_at = { gte: new Date(deps.now().getTime() - VALID_DAYS * DAY_MS) };
   await deps.db.partner.updateMany({
@@ -67,7 +68,7 @@ export async function verifyEmail(deps: Deps, token: string) {
     throw invalid({ token: ['This link doesn’t work any more. Sign in and have us send you a new one.'] });
 }
 
-export async function verificationOf({ db }: Deps, id: number): Promise<EmailVerification> {
+export async function verificationOf({ db }: Pick<Deps, 'db'>, id: number): Promise<EmailVerification> {
   const { uid, email_verified_at } = await db.partner.findUniqueOrThrow({ where: { id } });
   return { email: uid, verified_at: email_verified_at?.toISOString() ?? null };
 }

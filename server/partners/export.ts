@@ -4,7 +4,7 @@ import type { Deps } from '#server/platform/deps.ts';
 /** Who of the staff did something is the staff's data. */
 const withoutStaff = { omit: { actor_id: true } } as const;
 
-export async function exportPartner({ db, now }: Deps, id: number) {
+export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: number) {
   const { authors, books, promotions, credit_cards, invoices, charge_attempts, ...rest } =
     await db.partner.findUniqueOrThrow({
       where: { id },

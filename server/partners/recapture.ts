@@ -16,16 +16,16 @@ const GONE_DAYS = 365;
 type Partner = { id: number; uid: string; name: string; draft: { id: number; title: string } | null };
 
 /** Safe to run at any time and in any number; answers how many mails it ordered. */
-export async function recapturePartners(deps: Deps): Promise<number> {
+export async function recapturePartners(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>): Promise<number> {
   let written = 0;
   for (const partner of await partnersToRecapture(deps)) if (await recapture(deps, partner)) written += 1;
   return written;
 }
 
-const daysAgo = (deps: Deps, days: number) => new Date(deps.now().getTime() - days * DAY_MS);
+const daysAgo = (deps: Pick<Deps, 'now'>, days: number) => new Date(deps.now().getTime() - days * DAY_MS);
 
 /** Whose draft lies untouched since yesterday (each draft is spoken of once), or whose last promotion is two months old. */
-async function partnersToRecapture(deps: Deps) {
+async function partnersToRecapture(deps: Pick<Deps, 'db' | 'now'>) {
   const today = vancouver(deps.now()).date;
   const [day, month] = [daysAgo(deps, 1), daysAgo(deps, MONTH_DAYS)];
   return deps.db.$queryRaw<Partner[]>`
@@ -51,7 +51,7 @@ async function partnersToRecapture(deps: Deps) {
 }
 
 /** The guarded UPDATE decides who writes; the switch is looked at again, since it may have been turned meanwhile. */
-const recapture = (deps: Deps, { id, uid, name, draft }: Partner) =>
+const recapture = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, { id, uid, name, draft }: Partner) =>
   deps.db.$transaction(async (tx) => {
     const claimed = await tx.partner.updateMany({
       where: {

@@ -9,7 +9,10 @@ import { partnerUnsubscribeToken } from './unsubscribe.ts';
 const DAYS_BEFORE = [3, 1] as const;
 
 /** Sends one email to a verified address per promotion, date, and distance, however often this runs, and returns how many. Late runs for past days send nothing. */
-export async function remindPartners(deps: Deps, today: string): Promise<number> {
+export async function remindPartners(
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  today: string,
+): Promise<number> {
   if (today !== vancouver(deps.now()).date) return 0;
   let written = 0;
   for (const days_left of DAYS_BEFORE) {
@@ -19,7 +22,7 @@ export async function remindPartners(deps: Deps, today: string): Promise<number>
   return written;
 }
 
-const toRemind = ({ db }: Deps, { date, days_left }: { date: string; days_left: number }) =>
+const toRemind = ({ db }: Pick<Deps, 'db'>, { date, days_left }: { date: string; days_left: number }) =>
   db.promotion.findMany({
     where: {
       promotion_date: dateOf(date),
@@ -37,7 +40,11 @@ const toRemind = ({ db }: Deps, { date, days_left }: { date: string; days_left: 
 type Due = Awaited<ReturnType<typeof toRemind>>[number];
 
 /** The row comes first: of two processes only one writes it, and with it the mail. */
-const remind = (deps: Deps, { id, sale_price_cents, partner, book, category }: Due, days_left: number) =>
+const remind = (
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  { id, sale_price_cents, partner, book, category }: Due,
+  days_left: number,
+) =>
   deps.db.$transaction(async (tx) => {
     const date = addDays(vancouver(deps.now()).date, days_left);
     const row = { promotion_id: id, promotion_date: dateOf(date), days_left, at: deps.now() };

@@ -10,7 +10,7 @@ import type { SignUp } from '#shared/auth.ts';
 
 /** Makes the partner; throws when the address is taken, as `isEmailTaken` tells. */
 export async function createPartner(
-  deps: Deps,
+  deps: Pick<Deps, 'now'>,
   tx: Tx,
   { encrypted_password, ...input }: Omit<SignUp, 'password' | 'password_confirmation'> & { encrypted_password: string },
 ): Promise<Partner> {
@@ -49,7 +49,7 @@ async function referrerOf(tx: Tx, referrer: string | number | null | undefined) 
  * Closes the account: nobody signs in any more, its address is free again, its books are not shown, and its mails and what its
  * authors told of themselves are gone. What was invoiced stays (law of the ledger), and with it the titles and pen names.
  */
-export async function closePartner(deps: Deps, tx: Tx, id: number) {
+export async function closePartner(deps: Pick<Deps, 'now'>, tx: Tx, id: number) {
   // Notices under way still arrive: a thief who took the account over must not silence them by closing it.
   await tx.mail.updateMany({
     where: { partner_id: id, template: 'account_notice', state: 'queued' },

@@ -16,7 +16,10 @@ export function partnerUnsubscribeToken(secret: string, kind: OptionalMail, part
 }
 
 /** Does nothing for a closed account, and says nothing of it. 422 for a token that we did not make. */
-export async function unsubscribePartner(deps: Deps, { kind, token }: { kind: OptionalMail; token: string }) {
+export async function unsubscribePartner(
+  deps: Pick<Deps, 'db' | 'config'>,
+  { kind, token }: { kind: OptionalMail; token: string },
+) {
   const payload = unsign(deps.config.appSecret, purposeOf(kind), token);
   if (payload?.length !== 4)
     throw invalid({ token: ['This link is not valid. You can switch these mails off in your account.'] });

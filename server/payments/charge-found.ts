@@ -8,7 +8,7 @@ import { HOUR_MS } from '#shared/durations.ts';
 export const KEY_LIFE_MS = 20 * HOUR_MS;
 
 /** How the attempt ended, by the payments that Stripe holds. */
-export async function findPayment(deps: Deps, attempt: ChargeAttempt): Promise<ChargeOutcome> {
+export async function findPayment(deps: Pick<Deps, 'db' | 'stripe'>, attempt: ChargeAttempt): Promise<ChargeOutcome> {
   const captured = await deps.db.capturedCharge.findMany({
     where: { charge_attempt: { promotion_id: attempt.promotion_id } },
     select: { payment_intent_id: true },
@@ -25,7 +25,10 @@ export async function findPayment(deps: Deps, attempt: ChargeAttempt): Promise<C
  * A payment for the attempt's promotion from so long ago that no key stands in its way any more; null if there is none, as
  * nearly always.
  */
-export async function findForgotten(deps: Deps, attempt: ChargeAttempt): Promise<ChargeOutcome | null> {
+export async function findForgotten(
+  deps: Pick<Deps, 'db' | 'stripe'>,
+  attempt: ChargeAttempt,
+): Promise<ChargeOutcome | null> {
   const since = await owedSince(deps, attempt);
   if (attempt.claimed_at.getTime() - since.getTime() <= KEY_LIFE_MS) return null;
   const found = await findPayment(deps, attempt);
@@ -33,7 +36,7 @@ export async function findForgotten(deps: Deps, attempt: ChargeAttempt): Promise
 }
 
 /** No promotion is charged before its clicks are counted. */
-async function owedSince(deps: Deps, { promotion_id, claimed_at }: ChargeAttempt): Promise<Date> {
+async function owedSince(deps: Pick<Deps, 'db'>, { promotion_id, claimed_at }: ChargeAttempt): Promise<Date> {
   const { click_window_ends_at } = await deps.db.promotion.findUniqueOrThrow({ where: { id: promotion_id } });
   return click_window_ends_at ?? claimed_at;
 }

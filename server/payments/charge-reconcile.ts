@@ -23,7 +23,10 @@ export async function reconcileCharges(deps: Deps) {
 }
 
 /** With the same key; where that is spent or forgotten, by what Stripe holds. */
-async function outcomeOf(deps: Deps, attempt: ChargeAttempt): Promise<ChargeOutcome> {
+async function outcomeOf(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'stripe'>,
+  attempt: ChargeAttempt,
+): Promise<ChargeOutcome> {
   if (deps.now().getTime() - attempt.claimed_at.getTime() > KEY_LIFE_MS) return findPayment(deps, attempt);
   const outcome = await callStripe(deps, attempt);
   return outcome.kind === 'unknown' && outcome.key_is_spent ? findPayment(deps, attempt) : outcome;
@@ -38,7 +41,7 @@ export async function retryFailedCharges(deps: Deps) {
   }
 }
 
-async function dueAgain(deps: Deps) {
+async function dueAgain(deps: Pick<Deps, 'db' | 'now'>) {
   const due = await deps.db.invoice.findMany({
     where: { status: { in: ['open', 'failed'] }, next_retry_at: { lte: deps.now() }, promotion_id: { not: null } },
     select: { promotion_id: true },
@@ -47,7 +50,7 @@ async function dueAgain(deps: Deps) {
 }
 
 /** An invoice that was tried and is open waits for a card: a declined one is failed. */
-async function cardHasCome(deps: Deps) {
+async function cardHasCome(deps: Pick<Deps, 'db' | 'now'>) {
   const waiting = await deps.db.promotion.findMany({
     where: { invoice: { status: 'open', total_cents: { gt: 0 } }, events: { some: { action: 'charge' } } },
     select: { id: true, partner: { select: { credit_cards: { where: defaultCard } } } },
@@ -61,7 +64,7 @@ async function cardHasCome(deps: Deps) {
 const LOST_MS = 15 * MINUTE_MS;
 
 /** The job is gone, or used up its retries before it claimed an attempt. A claimed attempt bars a second one if it still runs. */
-async function neverTried(deps: Deps) {
+async function neverTried(deps: Pick<Deps, 'db' | 'now'>) {
   const open = await deps.db.invoice.findMany({
     where: {
       status: 'open',

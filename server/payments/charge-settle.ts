@@ -40,7 +40,11 @@ export async function settleAttempt(deps: Deps, id: number, outcome: ChargeOutco
 type Taken = { promotion: Locked; attempt: ChargeAttempt; taken: Captured };
 
 /** An attempt may succeed after it was thought to have failed: found late by Stripe, or confirmed by its owner. */
-async function capture(deps: Deps, tx: Tx, { promotion, attempt, taken }: Taken) {
+async function capture(
+  deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
+  tx: Tx,
+  { promotion, attempt, taken }: Taken,
+) {
   if (await tx.capturedCharge.count({ where: { id: taken.charge_id } })) return;
   const { id, invoice_id } = attempt;
   await tx.capturedCharge.create({
@@ -61,10 +65,15 @@ async function capture(deps: Deps, tx: Tx, { promotion, attempt, taken }: Taken)
   else await giveBack(deps, tx, { promotion, attempt, taken });
 }
 
-const endAttempt = (deps: Deps, tx: Tx, id: number, state: 'succeeded' | 'failed', payment_intent_id: string | null) =>
-  tx.chargeAttempt.update({ where: { id }, data: { state, payment_intent_id, settled_at: deps.now() } });
+const endAttempt = (
+  deps: Pick<Deps, 'now'>,
+  tx: Tx,
+  id: number,
+  state: 'succeeded' | 'failed',
+  payment_intent_id: string | null,
+) => tx.chargeAttempt.update({ where: { id }, data: { state, payment_intent_id, settled_at: deps.now() } });
 
-async function pay(deps: Deps, tx: Tx, { promotion, attempt, taken }: Taken) {
+async function pay(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, { promotion, attempt, taken }: Taken) {
   const { promotion_id, invoice_id } = attempt;
   const { last4 } = await tx.creditCard.findUniqueOrThrow({ where: { id: attempt.credit_card_id } });
   const invoice = await tx.invoice.update({
@@ -93,14 +102,18 @@ async function pay(deps: Deps, tx: Tx, { promotion, attempt, taken }: Taken) {
 }
 
 /** Taken before a backup was restored, for a result that was counted differently then. */
-const tellDifference = (deps: Deps, tx: Tx, { promotion, attempt, taken }: Taken) =>
+const tellDifference = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, { promotion, attempt, taken }: Taken) =>
   alertStaff(deps, tx, promotion, {
     headline: 'A charge is not what its invoice says',
     message: `${formatCents(taken.amount_cents)} had been taken by the charge ${taken.charge_id} already, and the invoice says ${formatCents(attempt.amount_cents)}. Please settle the difference with the partner.`,
   });
 
 /** Nothing was owed any more: paid by another attempt in the meantime, or written off. */
-async function giveBack(deps: Deps, tx: Tx, { promotion, attempt, taken }: Taken) {
+async function giveBack(
+  deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
+  tx: Tx,
+  { promotion, attempt, taken }: Taken,
+) {
   const reason = `${formatCents(taken.amount_cents)} were taken though nothing was owed any more.`;
   const refund = await claimRefund(deps, tx, {
     captured_charge_id: taken.charge_id,
@@ -122,7 +135,7 @@ async function giveBack(deps: Deps, tx: Tx, { promotion, attempt, taken }: Taken
 
 type Refused = { promotion: Locked; attempt: ChargeAttempt; refusal: Decline };
 
-async function decline(deps: Deps, tx: Tx, { promotion, attempt, refusal }: Refused) {
+async function decline(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, { promotion, attempt, refusal }: Refused) {
   if (attempt.state !== 'claimed') return;
   await endAttempt(deps, tx, attempt.id, 'failed', refusal.payment_intent_id);
   const hopeless = isFinal(refusal);
@@ -132,7 +145,11 @@ async function decline(deps: Deps, tx: Tx, { promotion, attempt, refusal }: Refu
 }
 
 /** Tried again on days 1, 3 and 7, unless the bank will only say the same. */
-async function owe(deps: Deps, tx: Tx, { promotion, attempt, refusal, hopeless }: Refused & { hopeless: boolean }) {
+async function owe(
+  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
+  tx: Tx,
+  { promotion, attempt, refusal, hopeless }: Refused & { hopeless: boolean },
+) {
   const { promotion_id, invoice_id } = attempt;
   await tx.stripeError.create({ data: { promotion_id, ...refusal, created_at: deps.now() } });
   const first = (await firstTryOf(tx, promotion_id)) ?? deps.now();
@@ -159,7 +176,7 @@ async function owe(deps: Deps, tx: Tx, { promotion, attempt, refusal, hopeless }
 
 type Noted = { promotion: Locked; attempt: ChargeAttempt; reason: string | null };
 
-async function noteCharge(deps: Deps, tx: Tx, { promotion, attempt, reason }: Noted) {
+async function noteCharge(deps: Pick<Deps, 'now'>, tx: Tx, { promotion, attempt, reason }: Noted) {
   const after = (await promotionById(tx, promotion.id, {}))!;
   const by = { role: attempt.requested_by, id: null };
   await noteEvent(deps, tx, { action: 'charge', by, before: promotion, after, reason });

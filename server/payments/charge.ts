@@ -46,7 +46,7 @@ export async function chargePromotion(deps: Deps, { id, by }: { id: number; by: 
   throw unavailable(UNKNOWN);
 }
 
-function declined(deps: Deps, promotion: PromotionRow, by: By) {
+function declined(deps: Pick<Deps, 'now'>, promotion: PromotionRow, by: By) {
   const presented = presentPromotion(promotion, {
     by: by.role === 'user' ? { role: 'user', is_admin: by.is_admin === true } : { role: 'partner' },
     promotion_today: promotionToday(deps.now()),
@@ -57,7 +57,12 @@ function declined(deps: Deps, promotion: PromotionRow, by: By) {
 }
 
 /** Null: there is no card to charge, which is noted when nobody is there to be told. */
-async function claim(deps: Deps, tx: Tx, id: number, by: By): Promise<ChargeAttempt | null> {
+async function claim(
+  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
+  tx: Tx,
+  id: number,
+  by: By,
+): Promise<ChargeAttempt | null> {
   const promotion = await lockPromotion(tx, id, by);
   refuseUnlessAllowed(deps, 'charge', by, promotion);
   const earlier = await tx.chargeAttempt.findMany({ where: { promotion_id: id }, select: { state: true } });
@@ -103,7 +108,7 @@ const NO_CARD = 'There is no valid default card.';
  * Leaves the invoice open until there is a card (charge-reconcile.ts): no bank was asked, so nothing was declined. Emails the partner
  * now and on the days on which a declined charge is retried.
  */
-async function markAwaitingCard(deps: Deps, tx: Tx, promotion: Locked) {
+async function markAwaitingCard(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, promotion: Locked) {
   const { id, next_retry_at, total_cents } = promotion.invoice!;
   const first = await firstTryOf(tx, promotion.id);
   const isDue = !first || (next_retry_at !== null && next_retry_at <= deps.now());
@@ -117,7 +122,10 @@ async function markAwaitingCard(deps: Deps, tx: Tx, promotion: Locked) {
 }
 
 /** The same for the same attempt, however often it is asked. What was taken long ago and forgotten is found, not taken again. */
-export async function callStripe(deps: Deps, attempt: ChargeAttempt): Promise<ChargeOutcome> {
+export async function callStripe(
+  deps: Pick<Deps, 'db' | 'log' | 'stripe'>,
+  attempt: ChargeAttempt,
+): Promise<ChargeOutcome> {
   const forgotten = await findForgotten(deps, attempt).catch((error): ChargeOutcome => {
     deps.log.error({ err: error, attempt_id: attempt.id }, 'earlier payments not looked up');
     return { kind: 'unknown' };

@@ -59,13 +59,13 @@ export async function confirmPayment(deps: Deps, { id, by }: { id: number; by: B
 
 const DONE = { state: 'paid', payment: null } as const;
 
-async function own(deps: Deps, id: number, by: By) {
+async function own(deps: Pick<Deps, 'db'>, id: number, by: By) {
   const promotion = await promotionById(deps.db, id, { partner_id: by.id }, ['book', 'category', 'partner']);
   if (!promotion) throw missing();
   return promotion;
 }
 
-async function leaveUndisturbed(deps: Deps, id: number) {
+async function leaveUndisturbed(deps: Pick<Deps, 'db' | 'now'>, id: number) {
   const next_retry_at = new Date(deps.now().getTime() + UNDISTURBED_MS);
   await deps.db.invoice.updateMany({
     where: { id, status: 'failed', next_retry_at: { lt: next_retry_at } },

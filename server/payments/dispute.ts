@@ -43,12 +43,12 @@ const isSame = (a: Dispute | null, b: Dispute | null) =>
 /** `before`: null when this is the first we hear of it. */
 type Change = { before: Dispute | null; dispute: DisputeFacts; promotion: Locked; invoice_id: number };
 
-async function apply(deps: Deps, tx: Tx, change: Change) {
+async function apply(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, change: Change) {
   await open(deps, tx, change);
   if (change.dispute.outcome) await close(deps, tx, change, change.dispute.outcome);
 }
 
-async function open(deps: Deps, tx: Tx, change: Change) {
+async function open(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, change: Change) {
   const { before, dispute, invoice_id } = change;
   const { id, charge_id, outcome: _, ...facts } = dispute;
   const isTakingFunds = dispute.funds_withdrawn && !before?.funds_withdrawn;
@@ -82,7 +82,7 @@ const withdrawnCents = ({ funds_withdrawn, amount_cents }: Pick<DisputeFacts, 'f
 
 const answerBy = ({ due_by }: DisputeFacts) => (due_by ? `, by ${formatInstant(due_by.toISOString())}` : '');
 
-async function close(deps: Deps, tx: Tx, change: Change, outcome: 'won' | 'lost') {
+async function close(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, change: Change, outcome: 'won' | 'lost') {
   const { id, amount_cents } = change.dispute;
   await tx.dispute.update({
     where: { id },
@@ -100,7 +100,7 @@ async function close(deps: Deps, tx: Tx, change: Change, outcome: 'won' | 'lost'
 }
 
 /** Books what the bank took, or with a minus gave back. Disputed money cannot be refunded as well. */
-async function move(deps: Deps, tx: Tx, { dispute, invoice_id }: Change, cents: number) {
+async function move(deps: Pick<Deps, 'now'>, tx: Tx, { dispute, invoice_id }: Change, cents: number) {
   if (!cents) return;
   const earlier = await tx.ledgerEntry.count({ where: { invoice_id, kind: 'dispute' } });
   const stripe_id = earlier ? `${dispute.id}:${earlier + 1}` : dispute.id;
@@ -116,7 +116,12 @@ async function move(deps: Deps, tx: Tx, { dispute, invoice_id }: Change, cents: 
 /** `todo`: for the staff only; partners read the events. */
 type Note = { action: 'dispute' | 'dispute_closed'; headline: string; message: string; todo?: string };
 
-async function note(deps: Deps, tx: Tx, { promotion }: Change, { action, headline, message, todo }: Note) {
+async function note(
+  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
+  tx: Tx,
+  { promotion }: Change,
+  { action, headline, message, todo }: Note,
+) {
   await noteEvent(deps, tx, { action, by: SYSTEM, before: promotion, after: promotion, reason: message });
   await alertStaff(deps, tx, promotion, { headline, message: todo ? `${message} ${todo}` : message });
 }

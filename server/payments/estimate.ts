@@ -19,7 +19,10 @@ type Planned = {
 };
 
 /** "At most $60.00, typically $a to $b": the middle half of like promotions, or the category's assumed click rate while there are too few. */
-export async function estimateCost(deps: Deps, { category_id, price_type, ...booked }: Planned): Promise<Estimate> {
+export async function estimateCost(
+  deps: Pick<Deps, 'db'>,
+  { category_id, price_type, ...booked }: Planned,
+): Promise<Estimate> {
   const category = await deps.db.category.findUnique({ where: { id: category_id } });
   if (!category) throw missing();
   const cpc_cents =
@@ -56,7 +59,7 @@ const assumedRate = (category: Category, price_type: PriceType) =>
   price_type === 'free' ? category.assumed_free_click_rate : category.assumed_discounted_click_rate;
 
 /** Before the settlement every click counts as billable: it can only become less. */
-export async function clicksAndCost({ pool }: Deps, promotion: PromotionRow): Promise<PromotionClicks> {
+export async function clicksAndCost({ pool }: Pick<Deps, 'pool'>, promotion: PromotionRow): Promise<PromotionClicks> {
   const { id, settled_at, cpc_cents, max_cost_cents } = promotion;
   const clicks = await promotionClicks(pool, { id, settled: settled_at !== null });
   const addons = promotion.addons.filter(({ state }) => state === 'confirmed').map(({ price_cents }) => price_cents);

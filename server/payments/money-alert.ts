@@ -6,7 +6,7 @@ import { type Locked, mailFacts } from '#server/promotions/transition.ts';
 import { paths } from '#shared/paths.ts';
 
 export const alertStaff = (
-  deps: Deps,
+  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
   promotion: Locked,
   { headline, message }: { headline: string; message: string },

@@ -13,7 +13,7 @@ type NewRefund = Pick<
 > & { captured_charge_id: string; amount_cents: number };
 
 /** With the promotion's row locked. 409 when less than that is left of the charge: the guarded UPDATE decides. */
-export async function claimRefund(deps: Deps, tx: Tx, refund: NewRefund): Promise<Refund> {
+export async function claimRefund(deps: Pick<Deps, 'now'>, tx: Tx, refund: NewRefund): Promise<Refund> {
   await reserve(tx, refund);
   const earlier = await tx.refund.count({ where: { promotion_id: refund.promotion_id } });
   return tx.refund.create({

@@ -26,7 +26,7 @@ export async function settleRefund(deps: Deps, id: number, outcome: RefundOutcom
 
 /** The same inside a transaction that holds the promotion's lock. */
 export async function settleIn(
-  deps: Deps,
+  deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
   promotion: Locked,
   id: number,
@@ -43,7 +43,7 @@ export async function settleIn(
   else await refused(deps, tx, promotion, refund);
 }
 
-async function given(deps: Deps, tx: Tx, promotion: Locked, refund: Refund) {
+async function given(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, promotion: Locked, refund: Refund) {
   await tx.ledgerEntry.create({
     data: {
       invoice_id: refund.invoice_id,
@@ -75,7 +75,7 @@ export async function isOfInvoice(tx: Tx, { captured_charge_id, invoice_id }: Re
 }
 
 /** A refund's invoice is negative, and paid when it is made. The first one says how much of it went back. */
-async function writePaper(deps: Deps, tx: Tx, refund: Refund): Promise<Invoice> {
+async function writePaper(deps: Pick<Deps, 'now'>, tx: Tx, refund: Refund): Promise<Invoice> {
   const { amount_cents } = refund;
   const { refunded_cents, total_cents, number, partner_id, promotion_id, card_last4 } = await tx.invoice.update({
     where: { id: refund.invoice_id },
@@ -99,7 +99,12 @@ async function writePaper(deps: Deps, tx: Tx, refund: Refund): Promise<Invoice> 
   return paper;
 }
 
-async function refused(deps: Deps, tx: Tx, promotion: Locked, refund: Refund) {
+async function refused(
+  deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
+  tx: Tx,
+  promotion: Locked,
+  refund: Refund,
+) {
   await releaseRefund(tx, refund);
   await noteRefund(deps, tx, promotion, refund, `A refund was refused: ${refund.failure}`);
   if (refund.cause !== 'surplus') return;
@@ -110,7 +115,7 @@ async function refused(deps: Deps, tx: Tx, promotion: Locked, refund: Refund) {
   deps.log.error({ promotion_id: promotion.id, charge: refund.captured_charge_id }, 'surplus not refunded');
 }
 
-export const noteRefund = (deps: Deps, tx: Tx, promotion: Locked, refund: Refund, reason: string) => {
+export const noteRefund = (deps: Pick<Deps, 'now'>, tx: Tx, promotion: Locked, refund: Refund, reason: string) => {
   const by = { role: refund.requested_by, id: refund.user_id };
   return noteEvent(deps, tx, { action: 'refund', by, before: promotion, after: promotion, reason });
 };

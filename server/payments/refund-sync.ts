@@ -30,7 +30,13 @@ export async function syncRefunds(deps: Deps, charge_id: string): Promise<void> 
 
 type Charge = { id: string; invoice_id: number };
 
-async function syncRefund(deps: Deps, tx: Tx, promotion: Locked, charge: Charge, found: FoundRefund) {
+async function syncRefund(
+  deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
+  tx: Tx,
+  promotion: Locked,
+  charge: Charge,
+  found: FoundRefund,
+) {
   const { outcome } = found;
   if (outcome.kind === 'unknown') return;
   const known = await tx.refund.findFirst({ where: { captured_charge_id: charge.id, OR: namesOf(found) } });
@@ -58,7 +64,7 @@ const namesOf = ({ refund_id, stripe_refund_id }: FoundRefund) => [
 
 /** Banks may return a refund days later. The money is with us again, and a person must find another way. */
 async function comeBack(
-  deps: Deps,
+  deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
   promotion: Locked,
   refund: Refund,

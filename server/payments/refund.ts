@@ -36,7 +36,11 @@ export async function refundPromotion(deps: Deps, wanted: Wanted): Promise<Promo
   return (await promotionById(deps.db, wanted.id, {}, ['book', 'category', 'partner', 'discount']))!;
 }
 
-async function claim(deps: Deps, tx: Tx, { id, by: staff, amount_cents, reason }: Wanted): Promise<Refund> {
+async function claim(
+  deps: Pick<Deps, 'now'>,
+  tx: Tx,
+  { id, by: staff, amount_cents, reason }: Wanted,
+): Promise<Refund> {
   const by = staffBy(staff);
   const promotion = await lockPromotion(tx, id, by);
   const charge = payingCharge(promotion);
@@ -86,7 +90,7 @@ export async function reconcileRefunds(deps: Deps) {
 }
 
 /** Made once, it is looked up: the answer under its key would stay what it was at first. */
-async function outcomeOf(deps: Deps, refund: Refund): Promise<RefundOutcome> {
+async function outcomeOf(deps: Pick<Deps, 'now' | 'stripe'>, refund: Refund): Promise<RefundOutcome> {
   const found = (await refundsOf(deps.stripe.api, refund.captured_charge_id)).find(
     ({ refund_id }) => refund_id === refund.id,
   );
@@ -95,7 +99,7 @@ async function outcomeOf(deps: Deps, refund: Refund): Promise<RefundOutcome> {
   return outcome.kind === 'unknown' && outcome.key_is_spent ? NEVER_MADE : outcome;
 }
 
-const isKeyForgotten = (deps: Deps, { claimed_at }: Refund) =>
+const isKeyForgotten = (deps: Pick<Deps, 'now'>, { claimed_at }: Refund) =>
   deps.now().getTime() - claimed_at.getTime() > KEY_LIFE_MS;
 
 const NEVER_MADE: RefundOutcome = {

@@ -34,7 +34,7 @@ export async function settleDuePromotions(deps: Deps): Promise<void> {
   );
 }
 
-const settle = (deps: Deps, id: number) =>
+const settle = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: number) =>
   inLongTransaction(deps.db, async (tx) => {
     if (await isFree(tx, id)) await settlePromotion(deps, tx, id);
   });
@@ -43,7 +43,7 @@ const settle = (deps: Deps, id: number) =>
 const isFree = async (tx: Tx, id: number) =>
   (await tx.$queryRaw<unknown[]>`select 1 from promotions where id = ${id} for no key update skip locked`).length > 0;
 
-async function settlePromotion(deps: Deps, tx: Tx, id: number) {
+async function settlePromotion(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number) {
   const promotion = await lockPromotion(tx, id, SYSTEM);
   const { click_window_ends_at, partner } = promotion;
   if (promotion.settled_at || !click_window_ends_at) return;
@@ -61,7 +61,12 @@ async function settlePromotion(deps: Deps, tx: Tx, id: number) {
 type Clicks = { total: number; billable: number };
 
 /** The invoice, what it uses up of the partner's credit, and the clicks that it is for. */
-async function writeResult(deps: Deps, tx: Tx, promotion: Locked, { clicks, bill }: { clicks: Clicks; bill: Bill }) {
+async function writeResult(
+  deps: Pick<Deps, 'now'>,
+  tx: Tx,
+  promotion: Locked,
+  { clicks, bill }: { clicks: Clicks; bill: Bill },
+) {
   const { id, partner_id } = promotion;
   const { waived: _, ...amounts } = bill;
   if (bill.credit_cents)
@@ -75,7 +80,12 @@ async function writeResult(deps: Deps, tx: Tx, promotion: Locked, { clicks, bill
 }
 
 /** A code that took nothing off, or off a price that is not asked for, was not used. */
-async function orderCharge(deps: Deps, tx: Tx, id: number, { waived, discount_cents, total_cents }: Bill) {
+async function orderCharge(
+  deps: Pick<Deps, 'queue'>,
+  tx: Tx,
+  id: number,
+  { waived, discount_cents, total_cents }: Bill,
+) {
   if (waived || !discount_cents) await releaseDiscount(tx, id);
   if (total_cents) await deps.queue.send(tx, CHARGE, { id });
   else await consumeDiscount(tx, id);
@@ -83,7 +93,12 @@ async function orderCharge(deps: Deps, tx: Tx, id: number, { waived, discount_ce
 
 type Results = { clicks: Clicks; bill: Bill; number: number };
 
-async function mailResults(deps: Deps, tx: Tx, promotion: Locked, { clicks, bill, number }: Results) {
+async function mailResults(
+  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
+  tx: Tx,
+  promotion: Locked,
+  { clicks, bill, number }: Results,
+) {
   const card = await chargeableCard(tx, { partner_id: promotion.partner_id, now: deps.now() });
   const props = {
     ...mailFacts(deps, promotion),

@@ -17,7 +17,7 @@ export type DailyJob = {
 };
 
 /** Marks what was due before the first start as done, so that a new installation has nothing to catch up. */
-export async function beginJobs(deps: Deps, jobs: readonly DailyJob[]) {
+export async function beginJobs(deps: Pick<Deps, 'db' | 'now'>, jobs: readonly DailyJob[]) {
   for (const job of jobs) {
     if (await deps.db.jobRun.count({ where: { job: job.name } })) continue;
     const at = { started_at: deps.now(), finished_at: deps.now() };
@@ -54,7 +54,7 @@ export async function runDueDaily(deps: Deps, jobs: readonly DailyJob[]): Promis
 }
 
 /** The due runs in the order of their instants: dates that failed, then those after the last one that was done. */
-export async function dueRuns(deps: Deps, until: Date, jobs: readonly DailyJob[]) {
+export async function dueRuns(deps: Pick<Deps, 'db'>, until: Date, jobs: readonly DailyJob[]) {
   const last = await lastFinished(deps);
   const failed = await deps.db.jobRun.findMany({ where: { finished_at: null } });
   const due = jobs.flatMap((job) => {
@@ -71,7 +71,7 @@ export async function dueRuns(deps: Deps, until: Date, jobs: readonly DailyJob[]
 }
 
 /** By job: the last business date that was done. */
-async function lastFinished({ db }: Deps): Promise<Map<string, string>> {
+async function lastFinished({ db }: Pick<Deps, 'db'>): Promise<Map<string, string>> {
   const rows = await db.jobRun.groupBy({
     by: ['job'],
     where: { finished_at: { not: null } },
@@ -109,7 +109,7 @@ export async function runOnce(deps: Deps, { name, run }: DailyJob, date: string)
 }
 
 /** False if it was run already. */
-async function begin(deps: Deps, name: string, date: string): Promise<boolean> {
+async function begin(deps: Pick<Deps, 'db' | 'now'>, name: string, date: string): Promise<boolean> {
   const begun = await deps.db.$executeRaw`
     insert into job_runs (job, business_date, started_at) values (${name}, ${dateOf(date)}::date, ${deps.now()})
     on conflict (job, business_date) do update set started_at = excluded.started_at, failure = null
@@ -118,7 +118,7 @@ async function begin(deps: Deps, name: string, date: string): Promise<boolean> {
 }
 
 /** Whoever was thought dead and comes back late finds the row finished, and leaves it. */
-async function finish(deps: Deps, job: string, date: string, run: () => Promise<unknown>) {
+async function finish(deps: Pick<Deps, 'db' | 'now'>, job: string, date: string, run: () => Promise<unknown>) {
   const where = { job, business_date: dateOf(date), finished_at: null };
   try {
     await run();

@@ -145,13 +145,13 @@ async function deliverLocked(deps: Deps, id: number) {
 }
 
 /** A notice to a closed account outlives the account only until it is delivered or given up. Staff's are nobody's either. */
-const forgetNotice = ({ db }: Deps, { id }: Mail) =>
+const forgetNotice = ({ db }: Pick<Deps, 'db'>, { id }: Mail) =>
   db.mail.updateMany({ where: { id, template: ACCOUNT_NOTICE, partner_id: null }, data: { to: '', props: {} } });
 
 /** A token is kept as a hash elsewhere, so it must not stand here for ever. */
 const forgotten = ({ secrets }: Mail) => (secrets ? { secrets: {} } : {});
 
-async function handOver(deps: Deps, mail: Mail) {
+async function handOver(deps: Pick<Deps, 'config' | 'mail' | 'mailRenderer'>, mail: Mail) {
   const { renderMail } = await deps.mailRenderer();
   const props = { ...(mail.props as object), ...(mail.secrets as object | null) };
   const rendered = await renderMail(mail.template, props, mailSite(deps));
@@ -162,7 +162,7 @@ async function handOver(deps: Deps, mail: Mail) {
 }
 
 /** Kept with its reason; thrown on, so that the queue tries again, until the last attempt or a refusal for good. */
-async function afterFailure(deps: Deps, mail: Mail, error: unknown) {
+async function afterFailure(deps: Pick<Deps, 'db' | 'now' | 'log'>, mail: Mail, error: unknown) {
   const { id, attempts } = mail;
   const failure = String((error as Error)?.message ?? error).slice(0, 500);
   const isRefused = error instanceof MailError && error.outcome === 'bounced';
@@ -180,7 +180,7 @@ const REQUEUE = 7_303;
 const MAX_REQUEUED = 200;
 
 /** Queues emails again that wait for a job that is gone. Answers how many. */
-export const requeueLostMails = (deps: Deps): Promise<number> =>
+export const requeueLostMails = (deps: Pick<Deps, 'db' | 'queue' | 'log'>): Promise<number> =>
   inLongTransaction(deps.db, async (tx) => {
     // Two sweeps at once would give an email two jobs.
     const [lock] = await tx.$queryRaw<

@@ -11,7 +11,7 @@ const CAPTURED_MAIL_DAYS = 30;
 const AI_ADDRESS_DAYS = 30;
 
 /** Run twice it finds nothing the second time. */
-export async function purgeOldRows(deps: Deps) {
+export async function purgeOldRows(deps: Pick<Deps, 'db' | 'now' | 'config'>) {
   const { db, now, config } = deps;
   const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS);
   await db.authToken.deleteMany({ where: { expires_at: { lt: daysAgo(TOKEN_DAYS) } } });

@@ -9,7 +9,11 @@ import type { PromotionSiteReviewInput, PromotionSiteReviewPatch } from '#shared
 import { mayRead } from './rules.ts';
 
 /** The unique index decides between two that come at once. */
-export async function createReview(deps: Deps, partner_id: number, input: PromotionSiteReviewInput) {
+export async function createReview(
+  deps: Pick<Deps, 'db' | 'now'>,
+  partner_id: number,
+  input: PromotionSiteReviewInput,
+) {
   refuseFuture(deps, input);
   if (!(await deps.db.promotionSite.count({ where: { id: input.promotion_site_id } })))
     throw invalid({ promotion_site_id: ['is not a promotion site'] });
@@ -25,7 +29,7 @@ export async function createReview(deps: Deps, partner_id: number, input: Promot
 }
 
 export async function updateReview(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now'>,
   { id, partner_id }: { id: number; partner_id: number },
   patch: PromotionSiteReviewPatch,
 ) {
@@ -42,7 +46,7 @@ const columnsOf = ({ promo_date, ...columns }: PromotionSiteReviewPatch) => ({
   ...(promo_date === undefined ? {} : { promo_date: promo_date && dateOf(promo_date) }),
 });
 
-function refuseFuture(deps: Deps, { promo_date }: PromotionSiteReviewPatch) {
+function refuseFuture(deps: Pick<Deps, 'now'>, { promo_date }: PromotionSiteReviewPatch) {
   if (promo_date && promo_date > vancouver(deps.now()).date)
     throw invalid({ promo_date: ['must not be in the future'] });
 }
@@ -50,7 +54,7 @@ function refuseFuture(deps: Deps, { promo_date }: PromotionSiteReviewPatch) {
 type Vote = { review_id: number; partner_id: number; helpful: boolean };
 
 /** Stores a partner's vote on whether a review helped them: one per partner and review, none on their own. True if it is new or has changed. */
-export const vote = (deps: Deps, { review_id, partner_id, helpful }: Vote): Promise<boolean> =>
+export const vote = (deps: Pick<Deps, 'db' | 'now'>, { review_id, partner_id, helpful }: Vote): Promise<boolean> =>
   deps.db.$transaction(async (tx) => {
     await tx.$queryRaw`select id from promotion_site_reviews where id = ${review_id} for share`;
     const review = await tx.promotionSiteReview.findUnique({ where: { id: review_id } });

@@ -11,7 +11,7 @@ import { createReview, updateReview, vote } from './reviews.ts';
 
 const WRITTEN_JOINS = ['promotion_site'] as const;
 
-export function promotionSiteRoutes(deps: Deps) {
+export function promotionSiteRoutes(deps: Pick<Deps, 'db' | 'now'>) {
   const answer = async (asker: Asker, id: number, joins: readonly string[] = []) => {
     const review = await reviewById(deps.db, id, asker);
     if (!review) throw missing();

@@ -13,7 +13,7 @@ export const SHOWN = ['book', 'category', 'discount', 'partner', 'stripe_errors'
 
 export type Caller = { role: Role; id: number; is_admin: boolean };
 
-export function promotionAnswers(deps: Deps) {
+export function promotionAnswers(deps: Pick<Deps, 'db' | 'now'>) {
   const shownTo = async (by: Caller, joins: readonly string[]) => ({
     ...{ by, promotion_today: promotionToday(deps.now()), joins },
     today: vancouver(deps.now()).date,

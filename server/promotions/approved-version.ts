@@ -20,7 +20,7 @@ import { bookedDate } from './state.ts';
  * approved version, and writes what a partner changes during a promotion to the audit log.
  */
 export const watchBooks =
-  (deps: Deps): BookWatch =>
+  (deps: Pick<Deps, 'now'>): BookWatch =>
   async (tx, { by, before, after }) => {
     if (before.status === 'active' && after.status !== 'active') await refuseWhileBooked(tx, before);
     if (by.role === 'user') return approveByStaff(tx, before, after);
@@ -30,7 +30,7 @@ export const watchBooks =
 
 /** The same for an author profile, whose name every deal of its books shows. */
 export const watchAuthors =
-  (deps: Deps): AuthorWatch =>
+  (deps: Pick<Deps, 'now'>): AuthorWatch =>
   async (tx, { by, before, after }) => {
     if (by.role !== 'user') {
       const where = { book: { author_id: after.id } };
@@ -96,7 +96,7 @@ const changeOf = (entity: string, before: { id: number }, after: { id: number })
 type Watched = { by: By; where: Prisma.PromotionWhereInput; change: Omit<Change, 'user_id'> };
 
 /** While a promotion is approved or its deal runs, readers may depend on what its partner writes. */
-async function auditDuringPromotion(deps: Deps, tx: Tx, { by, where, change }: Watched) {
+async function auditDuringPromotion(deps: Pick<Deps, 'now'>, tx: Tx, { by, where, change }: Watched) {
   const running = await tx.promotion.count({
     where: {
       ...where,

@@ -18,7 +18,7 @@ const purposeOf = ({ encrypted_password, calendar_key }: Keyed) =>
   `calendar ${calendar_key ?? sha256(encrypted_password).toString('base64url')}`;
 
 /** The address to give to a calendar program. */
-export async function calendarUrl({ db, config }: Deps, partner_id: number) {
+export async function calendarUrl({ db, config }: Pick<Deps, 'db' | 'config'>, partner_id: number) {
   const partner = await db.partner.findUniqueOrThrow({ where: { id: partner_id } });
   const payload = Buffer.alloc(4);
   payload.writeUInt32BE(partner.id);
@@ -26,7 +26,7 @@ export async function calendarUrl({ db, config }: Deps, partner_id: number) {
 }
 
 /** The calendar behind a token; 404 for any other. */
-export async function calendarFor(deps: Deps, token: string): Promise<string> {
+export async function calendarFor(deps: Pick<Deps, 'db' | 'now' | 'config'>, token: string): Promise<string> {
   const partner = await partnerBehind(deps, token);
   if (!partner) throw missing();
   const from = addDays(vancouver(deps.now()).date, -PAST_DAYS);
@@ -41,7 +41,7 @@ export async function calendarFor(deps: Deps, token: string): Promise<string> {
 }
 
 /** The token names the partner, and only the partner's own key can have signed it. */
-async function partnerBehind({ db, config }: Deps, token: string) {
+async function partnerBehind({ db, config }: Pick<Deps, 'db' | 'config'>, token: string) {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length < 4) return null;
   const id = bytes.readUInt32BE();
@@ -52,7 +52,7 @@ async function partnerBehind({ db, config }: Deps, token: string) {
 
 type Approved = Awaited<ReturnType<typeof approvedPromotions>>[number];
 
-function eventOf({ config }: Deps, promotion: Approved): EventAttributes {
+function eventOf({ config }: Pick<Deps, 'config'>, promotion: Approved): EventAttributes {
   const date = dateText(promotion.promotion_date!);
   const price = formatDealPrice(promotion.sale_price_cents);
   const ends = dateText(promotion.deal_ends_on);

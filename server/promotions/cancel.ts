@@ -16,14 +16,17 @@ import { type By, changeIn, changePromotion, type Locked, mailFacts, SYSTEM } fr
 type Cancellation = { id: number; by: By & { role: 'partner' | 'user' }; reason?: string | null | undefined };
 
 /** While it is still being reviewed. */
-export const cancelPromotion = (deps: Deps, { id, by, reason }: Cancellation) =>
+export const cancelPromotion = (
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  { id, by, reason }: Cancellation,
+) =>
   changePromotion(deps, { id, action: 'cancel', by }, async (tx, promotion) => {
     await release(deps, tx, promotion, reason ?? null);
     return { data: cancelled(deps, by, reason), reason };
   });
 
 /** After its dates passed undecided and no new one was picked. */
-export const cancelPassed = (deps: Deps, tx: Tx, id: number) =>
+export const cancelPassed = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number) =>
   changeIn(deps, tx, { id, action: 'cancel', by: SYSTEM }, async (_tx, promotion) => {
     await release(deps, tx, promotion, NO_NEW_DATE);
     return { data: cancelled(deps, SYSTEM, NO_NEW_DATE), reason: NO_NEW_DATE };
@@ -32,7 +35,10 @@ export const cancelPassed = (deps: Deps, tx: Tx, id: number) =>
 const NO_NEW_DATE = `Its dates passed before we decided, and no new date was picked within ${DATE_PASSED_DAYS} days.`;
 
 /** After approval: before the newsletter it costs nothing; a result that cannot be collected is written off. */
-export const cancelApprovedPromotion = (deps: Deps, { id, by, reason }: Cancellation) =>
+export const cancelApprovedPromotion = (
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  { id, by, reason }: Cancellation,
+) =>
   changePromotion(deps, { id, action: 'cancel_approved', by }, async (tx, promotion) => {
     if (promotion.sent_at) await writeOff(deps, tx, promotion, reason ?? null);
     else {
@@ -42,13 +48,13 @@ export const cancelApprovedPromotion = (deps: Deps, { id, by, reason }: Cancella
     return { data: cancelled(deps, by, reason), reason };
   });
 
-const cancelled = (deps: Deps, by: By, reason: string | null | undefined) => ({
+const cancelled = (deps: Pick<Deps, 'now'>, by: By, reason: string | null | undefined) => ({
   cancelled_at: deps.now(),
   cancelled_by: by.role,
   cancel_reason: reason ?? null,
 });
 
-async function release(deps: Deps, tx: Tx, promotion: Locked, reason: string | null) {
+async function release(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, promotion: Locked, reason: string | null) {
   await releaseAddons(tx, promotion.id);
   await releaseDiscount(tx, promotion.id);
   await enqueueMail(deps, tx, {
@@ -59,7 +65,12 @@ async function release(deps: Deps, tx: Tx, promotion: Locked, reason: string | n
 }
 
 /** The void invoice gives back what it had used: the partner's credit and the code. */
-async function writeOff(deps: Deps, tx: Tx, promotion: Locked, reason: string | null) {
+async function writeOff(
+  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
+  tx: Tx,
+  promotion: Locked,
+  reason: string | null,
+) {
   const open = await tx.chargeAttempt.count({ where: { promotion_id: promotion.id, state: 'claimed' } });
   if (open) throw conflict('A charge is under way. Please wait until its outcome is known.');
   const { id, number, total_cents, credit_cents } = promotion.invoice!;

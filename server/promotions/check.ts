@@ -9,7 +9,7 @@ import { type PromotionScope, promotionById } from './queries.ts';
 
 /** Staff check any partner's book, or a booked promotion as it stands; they may book for today. 404 for what is not in the scope. */
 export async function checkPromotion(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now'>,
   scope: PromotionScope,
   asked: StaffPromotionCheck,
 ): Promise<PromotionCheckAnswer> {
@@ -24,7 +24,11 @@ export async function checkPromotion(
 }
 
 /** A form that changes a promotion names its book too, and is asked what its PATCH will be asked. */
-async function draftOf(deps: Deps, scope: PromotionScope, { book_id, promotion_id, ...asked }: StaffPromotionCheck) {
+async function draftOf(
+  deps: Pick<Deps, 'db'>,
+  scope: PromotionScope,
+  { book_id, promotion_id, ...asked }: StaffPromotionCheck,
+) {
   if (promotion_id === undefined) return { draft: { ...asked, book_id: book_id! }, codes: RULE_CODES };
   const promotion = await promotionById(deps.db, promotion_id, scope);
   if (!promotion) throw missing();

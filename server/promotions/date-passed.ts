@@ -45,7 +45,7 @@ export async function cancelPassedPromotions(deps: Deps) {
 }
 
 /** Those in the lane, told before an instant; null: not told yet. */
-const passedPromotions = async ({ db }: Deps, open: readonly string[], before: Date | null) =>
+const passedPromotions = async ({ db }: Pick<Deps, 'db'>, open: readonly string[], before: Date | null) =>
   db.promotion.findMany({
     where: { AND: [await laneWhere(db, 'date_passed', open), { date_passed_at: before && { lte: before } }] },
     select: { id: true },
@@ -53,7 +53,7 @@ const passedPromotions = async ({ db }: Deps, open: readonly string[], before: D
   });
 
 /** Those asked before an instant, after their dates had passed. */
-const unansweredPromotions = ({ db }: Deps, before: Date) =>
+const unansweredPromotions = ({ db }: Pick<Deps, 'db'>, before: Date) =>
   db.promotion.findMany({
     where: {
       ...statusWhere(db, 'awaiting partner feedback'),
@@ -64,7 +64,7 @@ const unansweredPromotions = ({ db }: Deps, before: Date) =>
     orderBy: { id: 'asc' },
   });
 
-async function apologize(deps: Deps, tx: Tx, id: number, open: readonly string[]) {
+async function apologize(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number, open: readonly string[]) {
   const seen = await lockPromotion(tx, id, SYSTEM);
   const isPassed = !namedDates(seen).some((date) => open.includes(date));
   // Decided, moved, or told by another process since it was found.
@@ -87,7 +87,7 @@ const isUnanswered = (promotion: Locked) => displayStatus(statusFactsOf(promotio
 const isStaffsTurn = (promotion: Locked) =>
   STAFFS_TURN.some((status) => status === displayStatus(statusFactsOf(promotion)));
 
-async function cancelUnlessMoved(deps: Deps, tx: Tx, id: number, before: Date) {
+async function cancelUnlessMoved(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number, before: Date) {
   const seen = await lockPromotion(tx, id, SYSTEM);
   // Since when a new date, or the answer to a proposed one, has been due.
   const since = isStaffsTurn(seen) ? seen.date_passed_at : isUnanswered(seen) ? seen.feedback_requested_at : null;
@@ -96,7 +96,12 @@ async function cancelUnlessMoved(deps: Deps, tx: Tx, id: number, before: Date) {
 }
 
 /** The next dates the partner could book: open, with a free slot and top spot if they have that, and within the rules. */
-async function nextDates(deps: Deps, tx: Tx, promotion: Locked, open: readonly string[]): Promise<string[]> {
+async function nextDates(
+  deps: Pick<Deps, 'now'>,
+  tx: Tx,
+  promotion: Locked,
+  open: readonly string[],
+): Promise<string[]> {
   const { id, book, category, category_id } = promotion;
   const first = addDays(promotionToday(deps.now()), 1);
   const counts = await tx.newsletterPromotionCount.findMany({

@@ -30,7 +30,7 @@ import { type By, changeIn, type Locked, lockBookingsOf } from './transition.ts'
 
 /** A partner's PATCH with `partner_feedback` answers the staff's question; the other fields change the booking. */
 export async function editPromotion(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now'>,
   { id, by, patch }: { id: number; by: By & { role: 'partner' | 'user' }; patch: PromotionPatch },
 ) {
   const { partner_feedback, ...fields } = patch;
@@ -50,7 +50,7 @@ export async function editPromotion(
 
 type Edit = { id: number; by: By; fields: Omit<PromotionPatch, 'partner_feedback'> };
 
-const changeBooking = (deps: Deps, tx: Tx, { id, by, fields }: Edit) =>
+const changeBooking = (deps: Pick<Deps, 'now'>, tx: Tx, { id, by, fields }: Edit) =>
   changeIn(deps, tx, { id, action: 'edit', by }, async (_tx, promotion) => {
     const { partner_note } = fields;
     const terms =
@@ -64,7 +64,7 @@ type Fields = Edit['fields'];
 
 /** Applies a change to the booking itself. What staff set themselves no longer waits for their review. */
 export async function changeTerms(
-  deps: Deps,
+  deps: Pick<Deps, 'now'>,
   tx: Tx,
   promotion: Locked,
   { fields, by_staff }: { fields: Fields; by_staff: boolean },
@@ -86,7 +86,7 @@ export async function changeTerms(
 
 /** A partner's change of an approved booking: what readers could be misled by waits for staff, and the approved version stays. */
 async function changeApproved(
-  deps: Deps,
+  deps: Pick<Deps, 'now'>,
   tx: Tx,
   promotion: Locked,
   fields: Fields,
@@ -105,7 +105,7 @@ async function changeApproved(
 type Judged = { from: Booking; wanted: Terms; fields: Fields; by_staff: boolean };
 
 /** Refuses a change that breaks a rule it touches; answers its category. */
-async function judge(deps: Deps, tx: Tx, promotion: Locked, { from, wanted, fields, by_staff }: Judged) {
+async function judge(deps: Pick<Deps, 'now'>, tx: Tx, promotion: Locked, { from, wanted, fields, by_staff }: Judged) {
   const category = await tx.category.findUnique({ where: { id: wanted.category_id } });
   if (!category) throw invalid({ category_id: ['is not a category'] });
   refuseDates(wanted);

@@ -21,7 +21,7 @@ import { changeIn, mailFacts, SYSTEM } from './transition.ts';
 
 /** Freezes the approved promotions of a date into its newsletter, in their order; answers the ones that are in. */
 export async function freezePromotions(
-  deps: Deps,
+  deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
   { newsletter_id, date }: { newsletter_id: number; date: string },
 ): Promise<PromotionRow[]> {
@@ -41,7 +41,7 @@ export async function freezePromotions(
 
 /** One promotion that can't be frozen, for whatever reason, doesn't keep the others from going out. */
 async function freezeOrLeaveOut(
-  deps: Deps,
+  deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
   { id, date, ...place }: { id: number; date: string; newsletter_id: number; position: number },
 ): Promise<PromotionRow | null> {
@@ -62,7 +62,7 @@ const OUR_FAULT = 'We could not add it to the newsletter because of a fault on o
 
 /** Marks a promotion as unable to send. False if that fails: it keeps its status, staff are alerted, and the sweep tries again. */
 async function leaveOut(
-  deps: Deps,
+  deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
   { id, date, reason }: { id: number; date: string; reason: string },
 ): Promise<boolean> {
@@ -78,7 +78,7 @@ async function leaveOut(
 }
 
 const alertLeftOut = (
-  deps: Deps,
+  deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
   { id, date, message }: { id: number; date: string; message: string },
 ): Promise<void> =>
@@ -105,7 +105,7 @@ const causeOf = (error: unknown) =>
  * locked as it is then, or passed by; whoever comes later finds it frozen. A wait that takes too long fails, to be tried again; ten
  * minutes after the cutoff a row that is still locked is passed by, so that it doesn't keep the others from going out.
  */
-async function lockWaiting(deps: Deps, tx: Tx, date: string): Promise<number[]> {
+async function lockWaiting(deps: Pick<Deps, 'now'>, tx: Tx, date: string): Promise<number[]> {
   const isPatient = deps.now().getTime() < cutoffOf(date).getTime() + PATIENCE_MS;
   const rows = await tx.$queryRaw<{ id: number }[]>`
     select id from promotions where ${waitingUntil(date)} order by id
@@ -140,7 +140,11 @@ export async function duePromotions(db: Pick<Database, 'promotion'>, promotion_d
 }
 
 /** Marks every approved promotion that still waits for a newsletter up to this date as unable to send; answers how many. */
-export async function leaveOutWaiting(deps: Deps, tx: Tx, { date, reason }: { date: string; reason: string }) {
+export async function leaveOutWaiting(
+  deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
+  tx: Tx,
+  { date, reason }: { date: string; reason: string },
+) {
   const waiting = await lockWaiting(deps, tx, date);
   for (const id of waiting) await leaveOut(deps, tx, { id, date, reason });
   return waiting.length;
@@ -154,7 +158,7 @@ export async function waitingDates(db: Pick<Database, '$queryRaw'>, date: string
 }
 
 const freezeOne = (
-  deps: Deps,
+  deps: Pick<Deps, 'now'>,
   tx: Tx,
   id: number,
   { newsletter_id, position }: { newsletter_id: number; position: number },
@@ -173,7 +177,7 @@ const freezeOne = (
   }));
 
 /** Nothing is charged; the discount use, the add-on and, before the freeze, the slot are given back. */
-const failToSend = (deps: Deps, tx: Tx, id: number, unable_reason: string) =>
+const failToSend = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number, unable_reason: string) =>
   changeIn(deps, tx, { id, action: 'fail_to_send', by: SYSTEM }, async (_tx, promotion) => {
     await releaseAddons(tx, id);
     await releaseDiscount(tx, id);
@@ -185,7 +189,12 @@ const failToSend = (deps: Deps, tx: Tx, id: number, unable_reason: string) =>
   });
 
 /** All that this newsletter holds. */
-export async function failAllToSend(deps: Deps, tx: Tx, newsletter_id: number, unable_reason: string) {
+export async function failAllToSend(
+  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
+  tx: Tx,
+  newsletter_id: number,
+  unable_reason: string,
+) {
   for (const { id } of await heldBy(tx, newsletter_id)) await failToSend(deps, tx, id, unable_reason);
 }
 
@@ -194,7 +203,7 @@ const heldBy = (tx: Tx, newsletter_id: number) =>
 
 /** The newsletter went out: the click window runs from then. `isTold`: partners got the email about it before a backup was restored. */
 export async function markSent(
-  deps: Deps,
+  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
   newsletter_id: number,
   { sent_at = deps.now(), isTold = false }: { sent_at?: Date; isTold?: boolean } = {},

@@ -12,7 +12,11 @@ import { displayStatus } from './state.ts';
 type Exported = Awaited<ReturnType<typeof promotionsBefore>>[number];
 type Asked = { query: PromotionCsvQuery; scope: PromotionScope; role: 'partner' | 'user' };
 
-export async function sendPromotionsCsv({ db, now }: Deps, res: Response, { query, scope, role }: Asked) {
+export async function sendPromotionsCsv(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  res: Response,
+  { query, scope, role }: Asked,
+) {
   const open_dates = await openDates(db, now());
   return sendCsv(res, {
     name: 'promotions.csv',

@@ -15,7 +15,12 @@ import { namedDates } from './state.ts';
 import type { Locked } from './transition.ts';
 
 /** Takes a place on the chosen date, else on the first of the partner's that keeps the rules. 409 `date_full`, 422 with the codes. */
-export async function takeDate(deps: Deps, tx: Tx, promotion: Locked, chosen: string | undefined): Promise<string> {
+export async function takeDate(
+  deps: Pick<Deps, 'now'>,
+  tx: Tx,
+  promotion: Locked,
+  chosen: string | undefined,
+): Promise<string> {
   const open = await openAmong(deps, tx, promotion, chosen);
   // Staff who name a date have judged it.
   const dates = chosen ? open : await eligibleAmong(deps, tx, promotion, open);
@@ -27,7 +32,7 @@ export async function takeDate(deps: Deps, tx: Tx, promotion: Locked, chosen: st
   throw conflict(REASONS.date_full.explanation, { code: 'date_full' });
 }
 
-async function openAmong(deps: Deps, tx: Tx, promotion: Locked, chosen: string | undefined) {
+async function openAmong(deps: Pick<Deps, 'now'>, tx: Tx, promotion: Locked, chosen: string | undefined) {
   const named = namedDates(promotion);
   if (chosen && !named.includes(chosen)) throw notNamed('promotion_date');
   const asked = chosen ? [chosen] : named;
@@ -52,7 +57,7 @@ const closedText = (date: string) =>
 const ALL_CLOSED = 'The newsletters of all dates the partner named have closed. Propose an open date to the partner.';
 
 /** The rules again: since the submission others of the book or the author may have come to one of these days. */
-async function eligibleAmong(deps: Deps, tx: Tx, promotion: Locked, dates: readonly string[]) {
+async function eligibleAmong(deps: Pick<Deps, 'now'>, tx: Tx, promotion: Locked, dates: readonly string[]) {
   const { id, book, category } = promotion;
   const draft = { promotion_id: id };
   const facts = await eligibilityFacts(tx, { now: deps.now(), book, category, draft, by_staff: true });

@@ -29,7 +29,10 @@ import {
 type Proposal = { id: number; by: Staff; promotion_date: string; message?: string | null | undefined };
 
 /** Asks the partner to confirm a date. Nothing is reserved. 422 for a named or closed date, 409 where nothing is free. */
-export const proposeDate = (deps: Deps, { id, by, promotion_date, message }: Proposal) =>
+export const proposeDate = (
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  { id, by, promotion_date, message }: Proposal,
+) =>
   changePromotion(deps, { id, action: 'propose_date', by: staffBy(by) }, async (tx, promotion) => {
     if (namedDates(promotion).includes(promotion_date))
       throw invalid({ promotion_date: ['The partner named this date. Approve the promotion for it instead.'] });
@@ -62,7 +65,7 @@ export const proposeDate = (deps: Deps, { id, by, promotion_date, message }: Pro
 type Confirmation = { id: number; partner_id: number; promotion_date: string };
 
 /** Makes the proposed date the requested one. The deal is extended to run on it, and staff may approve it then. */
-export const confirmDate = (deps: Deps, { id, partner_id, promotion_date }: Confirmation) =>
+export const confirmDate = (deps: Pick<Deps, 'db' | 'now'>, { id, partner_id, promotion_date }: Confirmation) =>
   deps.db.$transaction(async (tx) => {
     await lockBookingsOf(tx, id);
     const by = { role: 'partner', id: partner_id } as const;
@@ -88,7 +91,7 @@ export const confirmDate = (deps: Deps, { id, partner_id, promotion_date }: Conf
     });
   });
 
-async function refuseUnlessFree(deps: Deps, tx: Tx, promotion: Locked, date: string) {
+async function refuseUnlessFree(deps: Pick<Deps, 'now'>, tx: Tx, promotion: Locked, date: string) {
   if (!(await openDates(tx, deps.now())).includes(date))
     throw invalid({ promotion_date: ['must be a date whose newsletter is still open'] });
   if (!(await hasPlace(tx, { date, category_id: promotion.category_id })))

@@ -17,7 +17,7 @@ type Reopening = { id: number; by: Staff; message?: string | null | undefined };
  * Takes add-ons and the discount use again; a slot is only taken at approval. 409 when the partner canceled it, when no date they
  * named is open, or when the top spot or the code has gone to somebody else.
  */
-export const reopenPromotion = (deps: Deps, { id, by, message }: Reopening) =>
+export const reopenPromotion = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, { id, by, message }: Reopening) =>
   deps.db.$transaction(async (tx) => {
     await lockBookingsOf(tx, id);
     return changeIn(deps, tx, { id, action: 'reopen', by: staffBy(by) }, async (_tx, promotion) => {

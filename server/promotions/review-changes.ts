@@ -24,7 +24,10 @@ import {
 type Answer = { id: number; by: Staff; message?: string | null | undefined; review_version: string };
 
 /** The partner's version becomes the approved one. Its rules, its slot and its price per click are judged like any change. */
-export const acceptChanges = (deps: Deps, { id, by, message, review_version }: Answer) =>
+export const acceptChanges = (
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  { id, by, message, review_version }: Answer,
+) =>
   deps.db.$transaction(async (tx) => {
     await lockBookingsOf(tx, id);
     return changeIn(deps, tx, { id, action: 'accept_changes', by: staffBy(by) }, async (_tx, promotion) => {
@@ -41,7 +44,10 @@ export const acceptChanges = (deps: Deps, { id, by, message, review_version }: A
   });
 
 /** The approved version runs, whatever the partner changed so far. Another change later waits for staff again. */
-export const keepApproved = (deps: Deps, { id, by, message, review_version }: Answer) =>
+export const keepApproved = (
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  { id, by, message, review_version }: Answer,
+) =>
   changePromotion(deps, { id, action: 'keep_approved', by: staffBy(by) }, async (tx, promotion) => {
     refuseUnlessSeen(promotion, review_version);
     await tellPartner(deps, tx, promotion, { is_accepted: false, message });
@@ -52,7 +58,10 @@ export const keepApproved = (deps: Deps, { id, by, message, review_version }: An
   });
 
 /** The promotion stays booked; without an answer the approved version runs. */
-export const askAboutChanges = (deps: Deps, { id, by, message }: { id: number; by: Staff; message: string }) =>
+export const askAboutChanges = (
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  { id, by, message }: { id: number; by: Staff; message: string },
+) =>
   changePromotion(deps, { id, action: 'ask_about_changes', by: staffBy(by) }, async (tx, promotion) => {
     const props = { ...mailFacts(deps, promotion), changes: labelsOf(promotion), message };
     await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'changes_questioned', props });
@@ -66,7 +75,12 @@ const QUESTION_CLOSED = { staff_message: null, feedback_requested_at: null, feed
 
 type Verdict = { is_accepted: boolean; message: string | null | undefined };
 
-function tellPartner(deps: Deps, tx: Tx, promotion: Locked, { is_accepted, message }: Verdict) {
+function tellPartner(
+  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
+  tx: Tx,
+  promotion: Locked,
+  { is_accepted, message }: Verdict,
+) {
   const props = { ...mailFacts(deps, promotion), is_accepted, changes: labelsOf(promotion), message: message ?? null };
   return enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'changes_reviewed', props });
 }
@@ -77,7 +91,7 @@ const labelsOf = (promotion: Locked) =>
 type Correction = { id: number; by: Staff; store: Store; url: string; reason?: string | null | undefined };
 
 /** After the newsletter has closed only staff correct where a store link leads. */
-export const correctStoreLink = (deps: Deps, { id, by, store, url, reason }: Correction) =>
+export const correctStoreLink = (deps: Pick<Deps, 'db' | 'now'>, { id, by, store, url, reason }: Correction) =>
   changePromotion(deps, { id, action: 'correct_store_link', by: staffBy(by) }, async (_tx, promotion) => {
     const problems = storeLinkProblems({ [STORE_URL_FIELDS[store]]: url })[STORE_URL_FIELDS[store]];
     if (problems) throw invalid({ url: problems });

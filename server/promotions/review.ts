@@ -42,13 +42,17 @@ type Approval = {
  * 409 `no_card` if nothing could be charged, 409 `email_not_verified` while the partner's address is unproved, 409 if the partner changed something since the editor read it. The book as it is now
  * is what will run.
  */
-export const approvePromotion = (deps: Deps, approval: Approval) =>
+export const approvePromotion = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, approval: Approval) =>
   deps.db.$transaction(async (tx) => {
     await lockBookingsOf(tx, approval.id);
     return approve(deps, tx, approval);
   });
 
-const approve = (deps: Deps, tx: Tx, { id, by, promotion_date, position, review_version }: Approval) =>
+const approve = (
+  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
+  tx: Tx,
+  { id, by, promotion_date, position, review_version }: Approval,
+) =>
   changeIn(deps, tx, { id, action: 'approve', by: staffBy(by) }, async (_tx, promotion) => {
     refuseUnlessSeen(promotion, review_version);
     if (promotion.book.status !== 'active')
@@ -103,18 +107,24 @@ type Rejection = {
   suggested_category_id?: number | null | undefined;
 };
 
-export const rejectPromotion = (deps: Deps, { by, ...rejection }: Rejection & { by: Staff }) =>
-  decline(deps, staffBy(by), rejection);
+export const rejectPromotion = (
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  { by, ...rejection }: Rejection & { by: Staff },
+) => decline(deps, staffBy(by), rejection);
 
 /** For the partner who did not answer within the week, or not before the newsletter closed. */
-export const declineUnanswered = (deps: Deps, id: number) =>
+export const declineUnanswered = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: number) =>
   decline(deps, SYSTEM, {
     id,
     reason_codes: [],
     message: 'We asked for your feedback and did not hear back in time.',
   });
 
-const decline = (deps: Deps, by: By, { id, reason_codes, message, suggested_category_id }: Rejection) =>
+const decline = (
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  by: By,
+  { id, reason_codes, message, suggested_category_id }: Rejection,
+) =>
   changePromotion(deps, { id, action: 'reject', by }, async (tx, promotion) => {
     const suggested = await categoryNamed(tx, suggested_category_id);
     await releaseAddons(tx, id);
@@ -148,7 +158,10 @@ async function categoryNamed(tx: Tx, id: number | null | undefined) {
   return category;
 }
 
-export const askFeedback = (deps: Deps, { id, by, message }: { id: number; by: Staff; message: string }) =>
+export const askFeedback = (
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  { id, by, message }: { id: number; by: Staff; message: string },
+) =>
   changePromotion(deps, { id, action: 'ask_feedback', by: staffBy(by) }, async (tx, promotion) => {
     const facts = mailFacts(deps, promotion);
     const props = { ...facts, message, answer_by: answerBy(promotion, deps.now()).toISOString() };
@@ -166,7 +179,7 @@ export const askFeedback = (deps: Deps, { id, by, message }: { id: number; by: S
   });
 
 export const submitFeedback = (
-  deps: Deps,
+  deps: Pick<Deps, 'now'>,
   tx: Tx,
   { id, partner_id, feedback }: { id: number; partner_id: number; feedback: string },
 ) =>

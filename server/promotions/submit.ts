@@ -17,7 +17,11 @@ import { type Draft, eligibilityFacts } from './eligibility-facts.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
 import { lockBookings, mailFacts, noteEvent } from './transition.ts';
 
-export async function submitPromotion(deps: Deps, partner_id: number, input: PromotionInput): Promise<PromotionRow> {
+export async function submitPromotion(
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  partner_id: number,
+  input: PromotionInput,
+): Promise<PromotionRow> {
   return deps.db.$transaction(async (tx) => {
     await lockBookings(tx, partner_id);
     const { book, category } = await bookAndCategory(tx, partner_id, input);
@@ -58,7 +62,7 @@ type Wanted = {
 };
 
 export async function refuseIneligible(
-  deps: Deps,
+  deps: Pick<Deps, 'now'>,
   tx: Tx,
   { book, category, draft, alternates, codes, by_staff = false }: Wanted,
 ) {

@@ -33,14 +33,14 @@ type Work = (tx: Tx, promotion: Locked) => Promise<Change>;
 const NEEDED = ['category', 'discount', 'partner'];
 
 export const changePromotion = (
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now'>,
   change: { id: number; action: Action; by: By },
   work: Work,
 ): Promise<PromotionRow> => deps.db.$transaction((tx) => changeIn(deps, tx, change, work));
 
 /** The same inside a transaction that is already open. */
 export async function changeIn(
-  deps: Deps,
+  deps: Pick<Deps, 'now'>,
   tx: Tx,
   { id, action, by }: { id: number; action: Action; by: By },
   work: Work,
@@ -65,7 +65,7 @@ export async function changeIn(
 type Happened = { action: string; by: By; before: PromotionRow | null; after: PromotionRow; reason?: string | null };
 
 /** What happened, by whom, with the status before and after it. */
-export const noteEvent = (deps: Deps, tx: Tx, { action, by, before, after, reason = null }: Happened) =>
+export const noteEvent = (deps: Pick<Deps, 'now'>, tx: Tx, { action, by, before, after, reason = null }: Happened) =>
   tx.promotionEvent.create({
     data: {
       ...{ promotion_id: after.id, actor: by.role, actor_id: by.id, action, reason, at: deps.now() },
@@ -101,7 +101,7 @@ export async function lockPromotion(tx: Tx, id: number, by: By): Promise<Locked>
   return promotion as Locked;
 }
 
-export function refuseUnlessAllowed(deps: Deps, action: Action, by: By, promotion: Locked) {
+export function refuseUnlessAllowed(deps: Pick<Deps, 'now'>, action: Action, by: By, promotion: Locked) {
   const situation = situationOf(promotion, promotionToday(deps.now()));
   if (isEditor(by) && needsAdmin(action, situation.status)) throw adminsOnly();
   if (!mayAct(action, by.role, situation))
@@ -109,7 +109,7 @@ export function refuseUnlessAllowed(deps: Deps, action: Action, by: By, promotio
 }
 
 /** What a refusal carries beside its words. */
-export const currentRecord = (deps: Deps, by: By, promotion: PromotionRow) => ({
+export const currentRecord = (deps: Pick<Deps, 'now'>, by: By, promotion: PromotionRow) => ({
   promotion: presentPromotion(promotion, {
     by: by.role === 'partner' ? { role: 'partner' } : { role: 'user', is_admin: by.is_admin === true },
     promotion_today: promotionToday(deps.now()),
@@ -152,7 +152,7 @@ const refusal = (
         : `This promotion is in the state "${status}", so it cannot be ${VERBS[action]}.`;
 
 /** Facts that every email about a promotion shows; of an approved one, the title that runs. */
-export const mailFacts = (deps: Deps, promotion: Locked | PromotionRow) => ({
+export const mailFacts = (deps: Pick<Deps, 'config'>, promotion: Locked | PromotionRow) => ({
   partner_name: promotion.partner!.name,
   book_title: promotion.approval_status === 'approved' ? approvedVersionOf(promotion).book.title : promotion.book.title,
   category_name: promotion.category!.name,

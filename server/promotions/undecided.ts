@@ -32,7 +32,7 @@ export async function undecidedNext(db: Database | Tx, now: Date) {
 }
 
 /** One email per newsletter and threshold: the guarded UPDATE of its row lets one caller through. */
-export async function warnOfUndecided(deps: Deps) {
+export async function warnOfUndecided(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>) {
   const { hours_left, promotions } = await undecidedNext(deps.db, deps.now());
   const hours = WARNING_HOURS.findLast((threshold) => hours_left <= threshold);
   if (hours === undefined || !promotions.length) return;

@@ -111,7 +111,7 @@ export const hasHardBounced = async (tx: Tx, { id, bounce_lifted_at }: Reader) =
   })) > 0;
 
 /** By staff. A reader who confirmed once gets the newsletter again; another one may sign up. */
-export async function liftBounce(deps: Deps, tx: Tx, { id, email, confirmed_at }: Reader) {
+export async function liftBounce(deps: Pick<Deps, 'now' | 'config'>, tx: Tx, { id, email, confirmed_at }: Reader) {
   if (email) await forgetBounces(deps, tx, email);
   const status = confirmed_at ? ('active' as const) : ('pending' as const);
   await tx.reader.update({ where: { id }, data: { status, soft_bounces: 0, bounce_lifted_at: deps.now() } });

@@ -58,7 +58,7 @@ export async function* optOutsSince({ blobs }: Pick<Deps, 'blobs'>, since: Date)
 }
 
 /** The daily job's part. Stops at the first entry that is young enough. */
-export async function purgeOptOuts({ blobs, now }: Deps): Promise<void> {
+export async function purgeOptOuts({ blobs, now }: Pick<Deps, 'now' | 'blobs'>): Promise<void> {
   const oldest = folderOf(new Date(now().getTime() - OPT_OUT_LOG_DAYS * DAY_MS));
   for await (const key of blobs.list(FOLDER)) {
     if (key >= oldest) return;

@@ -24,7 +24,10 @@ type Wishes = Omit<ReaderInput, 'email'>;
 const withCategories = { categories: { select: { category_id: true } } } as const;
 
 /** Mails a link to confirm. The answer is the same for every address, known or not. */
-export async function signUpReader(deps: Deps, input: ReaderInput): Promise<void> {
+export async function signUpReader(
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  input: ReaderInput,
+): Promise<void> {
   try {
     await signUpOnce(deps, input);
   } catch (error) {
@@ -34,7 +37,10 @@ export async function signUpReader(deps: Deps, input: ReaderInput): Promise<void
   }
 }
 
-async function signUpOnce(deps: Deps, { email, category_ids, ...preferences }: ReaderInput): Promise<void> {
+async function signUpOnce(
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  { email, category_ids, ...preferences }: ReaderInput,
+): Promise<void> {
   const token = randomBytes(24).toString('base64url');
   await deps.db.$transaction(async (tx) => {
     const names = await categoryNames(tx, category_ids);
@@ -96,14 +102,14 @@ async function applyWishes(tx: Tx, confirm_token_hash: Uint8Array<ArrayBuffer>) 
 const isSpent = (now: Date, { confirmed_at, confirm_sent_at }: Reader) =>
   now.getTime() - (confirmed_at ?? confirm_sent_at)!.getTime() > CONFIRM_DAYS * DAY_MS;
 
-export async function readerByUuid(deps: Deps, uuid: string): Promise<ReaderRow> {
+export async function readerByUuid(deps: Pick<Deps, 'db'>, uuid: string): Promise<ReaderRow> {
   const reader = await deps.db.reader.findUnique({ where: { uuid }, include: withCategories });
   if (!reader) throw missing();
   return reader;
 }
 
 export const updateReader = (
-  deps: Deps,
+  deps: Pick<Deps, 'db'>,
   uuid: string,
   { category_ids, paused_until, ...patch }: ReaderPatch,
 ): Promise<ReaderRow> =>
@@ -129,7 +135,10 @@ export async function unsubscribeReader(deps: Deps, uuid: string, reason: string
 }
 
 /** After the commit, so that it takes effect even while the log can't be written. Repeating the request writes a missing entry. */
-async function logUnsubscribe(deps: Deps, { status, email, unsubscribed_at }: Reader) {
+async function logUnsubscribe(
+  deps: Pick<Deps, 'config' | 'blobs' | 'log'>,
+  { status, email, unsubscribed_at }: Reader,
+) {
   if (status === 'unsubscribed' && email && unsubscribed_at)
     await logOptOut(deps, { kind: 'unsubscribed', email, at: unsubscribed_at });
 }
@@ -147,7 +156,7 @@ export async function unsubscribeByToken(deps: Deps, token: string) {
 }
 
 /** Everything we hold about the reader. */
-export async function exportReader(deps: Deps, uuid: string) {
+export async function exportReader(deps: Pick<Deps, 'db'>, uuid: string) {
   const reader = await readerByUuid(deps, uuid);
   const [deliveries, clicks] = await Promise.all([
     deps.db.delivery.findMany({
@@ -193,7 +202,12 @@ async function suppress(deps: Pick<Deps, 'config' | 'now'>, tx: Tx, reader: Read
  * Whether an address may be sent a confirmation link: never after a complaint, after a hard bounce only once staff lifted it, after
  * soft bounces again in 30 days. Somebody who unsubscribed and was erased is free to come back.
  */
-async function mayConfirm(deps: Deps, tx: Tx, email: string, known: Reader | null): Promise<boolean> {
+async function mayConfirm(
+  deps: Pick<Deps, 'now' | 'config'>,
+  tx: Tx,
+  email: string,
+  known: Reader | null,
+): Promise<boolean> {
   const suppressed = await suppressionOf(deps, tx, email);
   if (suppressed?.reason === 'complained') return false;
   if (known?.status === 'active' || known?.status === 'complained') return false;

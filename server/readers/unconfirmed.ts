@@ -7,7 +7,7 @@ const LINK_DAYS = 7;
 const MAX_BATCH = 1_000;
 
 /** Every statement is a transaction and checks the state again, so a reader who confirms at the same moment stays. Returns how many are gone. */
-export async function forgetUnconfirmed({ db, now }: Deps): Promise<number> {
+export async function forgetUnconfirmed({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const since = (days: number) => new Date(now().getTime() - days * DAY_MS);
   await inBatches(
     () => db.$executeRaw`

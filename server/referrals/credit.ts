@@ -17,7 +17,7 @@ export async function lockCredit(tx: Tx, partner_id: number): Promise<number> {
 }
 
 /** Turns a pending entry into credit once it is due. False when it isn't, when its payment is disputed, or when it was done already. */
-export async function makeAvailable(deps: Deps, tx: Tx, id: number): Promise<boolean> {
+export async function makeAvailable(deps: Pick<Deps, 'now'>, tx: Tx, id: number): Promise<boolean> {
   if (await isDisputed(tx, id)) return false;
   const [entry] = await tx.referralEntry.updateManyAndReturn({
     where: { id, state: 'pending', available_at: { lte: deps.now() } },
@@ -45,7 +45,12 @@ async function isDisputed(tx: Tx, id: number) {
 
 type Gift = { invoice_type: 'referral_reward' | 'credit_adjustment'; description: string; cents: number };
 
-async function giveCredit(deps: Deps, tx: Tx, partner_id: number, { invoice_type, description, cents }: Gift) {
+async function giveCredit(
+  deps: Pick<Deps, 'now'>,
+  tx: Tx,
+  partner_id: number,
+  { invoice_type, description, cents }: Gift,
+) {
   const paid = await payOwed(tx, partner_id, cents);
   const rest = cents - paid;
   if (rest) await tx.partner.update({ where: { id: partner_id }, data: { credit_cents: { increment: rest } } });
@@ -71,7 +76,7 @@ async function payOwed(tx: Tx, partner_id: number, cents: number): Promise<numbe
 }
 
 /** Takes back what was credit already; what the credit does not cover is owed by the entry. */
-export async function takeCredit(deps: Deps, tx: Tx, { id, partner_id }: ReferralEntry, cents: number) {
+export async function takeCredit(deps: Pick<Deps, 'now'>, tx: Tx, { id, partner_id }: ReferralEntry, cents: number) {
   const covered = Math.min(await lockCredit(tx, partner_id), cents);
   const owed = cents - covered;
   if (covered) await tx.partner.update({ where: { id: partner_id }, data: { credit_cents: { decrement: covered } } });
@@ -84,14 +89,14 @@ export async function takeCredit(deps: Deps, tx: Tx, { id, partner_id }: Referra
 }
 
 /** The refund came back after all, and with it the reward. */
-export async function returnCredit(deps: Deps, tx: Tx, { partner_id }: ReferralEntry, cents: number) {
+export async function returnCredit(deps: Pick<Deps, 'now'>, tx: Tx, { partner_id }: ReferralEntry, cents: number) {
   const description = 'Referral reward again: the refund did not go through';
   await giveCredit(deps, tx, partner_id, { invoice_type: 'credit_adjustment', description, cents });
 }
 
 /** More or, with a minus, less credit by staff's word. Null if there is not as much to take. */
 export async function adjustCredit(
-  deps: Deps,
+  deps: Pick<Deps, 'now'>,
   tx: Tx,
   partner_id: number,
   { cents, description }: { cents: number; description: string },
@@ -109,7 +114,7 @@ export async function adjustCredit(
 
 /** Paid out by hand: the credit goes, the paper stays. */
 export async function payOut(
-  deps: Deps,
+  deps: Pick<Deps, 'now'>,
   tx: Tx,
   partner_id: number,
   { cents, reference }: { cents: number; reference: string },
@@ -130,7 +135,7 @@ const line = (description: string, cents: number): InvoiceLine => ({
 
 /** The total is negative by what became credit, 0 where credit was used. Nothing of it is ever asked for. */
 const writePaper = (
-  deps: Deps,
+  deps: Pick<Deps, 'now'>,
   tx: Tx,
   partner_id: number,
   invoice_type: NewInvoice['invoice_type'],

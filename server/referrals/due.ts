@@ -4,7 +4,7 @@ import { lockCredit, makeAvailable } from './credit.ts';
 import { holdSuspicious } from './self-referral.ts';
 
 /** Answers how many became credit. One that fails does not keep the others waiting; it is due again tomorrow. */
-export async function makeRewardsAvailable(deps: Deps): Promise<number> {
+export async function makeRewardsAvailable(deps: Pick<Deps, 'db' | 'now' | 'log'>): Promise<number> {
   const { db, now, log } = deps;
   await holdSuspicious(db, now());
   const due = await db.referralEntry.findMany({

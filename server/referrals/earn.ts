@@ -7,7 +7,7 @@ import { availableAt, isRewarded, rewardCents, wasCredited } from './rewards.ts'
 import { isSuspicious } from './self-referral.ts';
 
 /** Call it where an invoice is paid. Once per invoice, however often it is called: the unique (invoice, kind) decides. */
-export async function earnReward(deps: Deps, tx: Tx, { id, partner_id, total_cents }: Invoice) {
+export async function earnReward(deps: Pick<Deps, 'now'>, tx: Tx, { id, partner_id, total_cents }: Invoice) {
   const partner = await tx.partner.findUniqueOrThrow({ where: { id: partner_id }, include: { referrer: true } });
   const { referrer } = partner;
   const isOver = !isRewarded({ signed_up_at: partner.created_at, paid_at: deps.now() });
@@ -32,7 +32,7 @@ export async function earnReward(deps: Deps, tx: Tx, { id, partner_id, total_cen
  * back gives it again. `refunded_cents`: of the refund that is being written down just now, negative when it comes back.
  * Call it before anything takes an invoice number.
  */
-export async function followRefund(deps: Deps, tx: Tx, invoice_id: number, refunded_cents = 0) {
+export async function followRefund(deps: Pick<Deps, 'now'>, tx: Tx, invoice_id: number, refunded_cents = 0) {
   const found = await tx.referralEntry.findUnique({ where: { invoice_id_kind: { invoice_id, kind: 'reward' } } });
   if (!found) return;
   await lockCredit(tx, found.partner_id);

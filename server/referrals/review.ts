@@ -13,7 +13,10 @@ import { cashableCents } from './rewards.ts';
 type Decision = { id: number; by: { id: number } };
 
 /** Goes on waiting, or becomes credit at once where its time has passed. 409 unless it is held. */
-export const releaseReferral = (deps: Deps, { id, by, reason }: Decision & { reason?: string | undefined }) =>
+export const releaseReferral = (
+  deps: Pick<Deps, 'db' | 'now'>,
+  { id, by, reason }: Decision & { reason?: string | undefined },
+) =>
   decide(deps, { id, by, action: 'referral.release', reason: reason ?? null }, async (tx, entry) => {
     if (entry.state !== 'held') throw refusal(entry, 'Only what is held can be released.');
     await tx.referralEntry.update({ where: { id }, data: { state: 'pending', reviewed_at: deps.now() } });
@@ -21,7 +24,7 @@ export const releaseReferral = (deps: Deps, { id, by, reason }: Decision & { rea
   });
 
 /** 409 once it is credit. */
-export const rejectReferral = (deps: Deps, { id, by, reason }: Decision & { reason: string }) =>
+export const rejectReferral = (deps: Pick<Deps, 'db' | 'now'>, { id, by, reason }: Decision & { reason: string }) =>
   decide(deps, { id, by, action: 'referral.reject', reason }, async (tx, entry) => {
     if (entry.state !== 'held' && entry.state !== 'pending')
       throw refusal(entry, 'Only what is held or pending can be rejected.');
@@ -29,7 +32,10 @@ export const rejectReferral = (deps: Deps, { id, by, reason }: Decision & { reas
   });
 
 /** Pays out all available rewards of the entry's partner, as far as they are credit still. 409 under fifty dollars. */
-export async function cashOutReferrals(deps: Deps, { id, by, reference }: Decision & { reference: string }) {
+export async function cashOutReferrals(
+  deps: Pick<Deps, 'db' | 'now'>,
+  { id, by, reference }: Decision & { reference: string },
+) {
   return deps.db.$transaction(async (tx) => {
     const { entry, credit_cents } = await locked(tx, id);
     const { partner_id } = entry;
@@ -65,7 +71,7 @@ export async function cashOutReferrals(deps: Deps, { id, by, reference }: Decisi
 type Audited = Decision & { action: string; reason: string | null };
 
 const decide = (
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now'>,
   { id, by, action, reason }: Audited,
   work: (tx: Tx, entry: ReferralEntry) => Promise<void>,
 ): Promise<ReferralEntry> =>

@@ -7,7 +7,7 @@ import { listReferrals, programOf, totalsByState } from './queries.ts';
 import { cashOutReferrals, rejectReferral, releaseReferral } from './review.ts';
 import { countVisit } from './visits.ts';
 
-export const referralRoutes = (deps: Deps) =>
+export const referralRoutes = (deps: Pick<Deps, 'db' | 'now' | 'config'>) =>
   implement(referralsApi, {
     list: async ({ query, by: { role, id } }) => {
       const partner_id = role === 'partner' ? id : query.partner_id;

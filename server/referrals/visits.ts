@@ -3,7 +3,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { dateOf } from '#shared/dates.ts';
 
 /** One more for the code's owner and the day, in one statement; a code that nobody has counts nothing. */
-export const countVisit = ({ db, now }: Deps, code: string) => db.$executeRaw`
+export const countVisit = ({ db, now }: Pick<Deps, 'db' | 'now'>, code: string) => db.$executeRaw`
     insert into referral_visits (partner_id, date, visits)
     select id, ${dateOf(vancouver(now()).date)}::date, 1 from partners
     where referral_code = ${code.toLowerCase()} and deleted_at is null

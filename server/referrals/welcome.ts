@@ -10,7 +10,7 @@ import { isKnownCard } from './self-referral.ts';
 
 /** Call it while a promotion is settled, before its price is made. Answers the credit that the price may use, locked. */
 export async function creditAtSettlement(
-  deps: Deps,
+  deps: Pick<Deps, 'now'>,
   tx: Tx,
   { id, referrer_id }: { id: number; referrer_id: number | null },
 ): Promise<number> {
@@ -20,7 +20,11 @@ export async function creditAtSettlement(
 }
 
 /** True if it became credit now. The unique index gives it once per partner; a known card holds it for review. */
-async function welcome(deps: Deps, tx: Tx, partner: { id: number; referrer_id: number }): Promise<boolean> {
+async function welcome(
+  deps: Pick<Deps, 'now'>,
+  tx: Tx,
+  partner: { id: number; referrer_id: number },
+): Promise<boolean> {
   const { id } = partner;
   if (await tx.promotion.count({ where: { partner_id: id, settled_at: { not: null } } })) return false;
   const [entry] = await tx.referralEntry.createManyAndReturn({

@@ -16,7 +16,11 @@ const Question = z.object({
 });
 const Answer = Question.extend({ outcome: z.enum(['complete', 'fail']) });
 
-export function bankPageRoutes(deps: Deps, stripe: SandboxStripe, page: (res: Response, html: string) => void) {
+export function bankPageRoutes(
+  deps: Pick<Deps, 'stripe'>,
+  stripe: SandboxStripe,
+  page: (res: Response, html: string) => void,
+) {
   const router = Router();
   router.get('/', async (req, res) => {
     const question = Question.parse(req.query);

@@ -5,7 +5,10 @@ import type { Deps } from '#server/platform/deps.ts';
 
 const KEY = 'demo_clock_offset_ms';
 
-export async function advanceTarget(deps: Deps, to: 'next_cutoff' | 'click_window_end'): Promise<Date | null> {
+export async function advanceTarget(
+  deps: Pick<Deps, 'db' | 'now'>,
+  to: 'next_cutoff' | 'click_window_end',
+): Promise<Date | null> {
   if (to === 'next_cutoff') return nextCutoff(deps.now());
   const last = await deps.db.promotion.aggregate({
     where: { settled_at: null, cancelled_at: null },
@@ -14,13 +17,13 @@ export async function advanceTarget(deps: Deps, to: 'next_cutoff' | 'click_windo
   return last._max.click_window_ends_at;
 }
 
-export const carrySessions = (deps: Deps, milliseconds: number) => deps.db.$executeRaw`
+export const carrySessions = (deps: Pick<Deps, 'db'>, milliseconds: number) => deps.db.$executeRaw`
   update auth_tokens set expires_at = expires_at + ${milliseconds} * interval '1 millisecond',
     last_used_at = last_used_at + ${milliseconds} * interval '1 millisecond'
   where scope = 'session'`;
 
 /** Remembers how far the clock is off. `real` is the system's time, read where the clock is. */
-export const keepClock = async (deps: Deps) => {
+export const keepClock = async (deps: Pick<Deps, 'pool' | 'now'>) => {
   await deps.pool.query(
     `insert into settings (key, value) values ($1, to_jsonb(round(extract(epoch from $2::timestamptz - clock_timestamp()) * 1000)))
      on conflict (key) do update set value = excluded.value`,

@@ -14,11 +14,11 @@ const MONTHS = 12;
 export const siteFigures = (deps: Deps): Promise<Figures> => figuresOf(deps)(null);
 
 /** Pages and API of one process share them. */
-const figuresOf = memoizeByObject((deps: Deps) =>
+const figuresOf = memoizeByObject((deps: Pick<Deps, 'reads' | 'now' | 'config'>) =>
   memoizeFor((_: null) => compute(deps), { key: () => 'all', max: 1, ttlMs: KEPT_MS, now: deps.now }),
 );
 
-async function compute({ reads: db, now, config }: Deps): Promise<Figures> {
+async function compute({ reads: db, now, config }: Pick<Deps, 'reads' | 'now' | 'config'>): Promise<Figures> {
   const as_of = now();
   const bouncedBefore = new Date(as_of.getTime() - BOUNCE_DAYS * DAY_MS);
   const months = lastMonths(vancouver(as_of).date, MONTHS);

@@ -20,7 +20,7 @@ type Feed = { title: string; path: string; self: string; description: string; it
 const ITEMS = 50;
 const CATEGORIES = { page: 1, per: 100, sort_col: 'position', sort_dir: 'asc' } as const;
 
-export function feeds(deps: Deps, pages: PublicApi): Router {
+export function feeds(deps: Pick<Deps, 'db' | 'config'>, pages: PublicApi): Router {
   const router = Router();
   const { appUrl } = deps.config;
   router.get('/feeds/:name.rss', async (req, res, next) => {
@@ -32,7 +32,7 @@ export function feeds(deps: Deps, pages: PublicApi): Router {
 }
 
 /** Null for a name that is neither a blog nor a category. */
-async function feedNamed(deps: Deps, pages: PublicApi, name: string): Promise<Feed | null> {
+async function feedNamed(deps: Pick<Deps, 'db'>, pages: PublicApi, name: string): Promise<Feed | null> {
   if (name === 'blog') return blogFeed(pages);
   if (name === 'reader-blog') return readerBlogFeed(pages);
   const category = (await listCategories(deps.db, CATEGORIES)).rows.find(({ slug }) => slug === name);

@@ -5,7 +5,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { Session } from '#shared/auth.ts';
 import { demoNotice } from './public-demo.ts';
 
-export function sessionFacts({ config, now, stripe, ai }: Deps): Session {
+export function sessionFacts({ config, now, stripe, ai }: Pick<Deps, 'now' | 'config' | 'ai' | 'stripe'>): Session {
   const instant = now();
   return {
     business_date: promotionToday(instant),

@@ -11,7 +11,7 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const PART = /^\/sitemaps\/([a-z-]+)-([1-9]\d{0,5})\.xml$/;
 
-export function sitemap(deps: Deps): Router {
+export function sitemap(deps: Pick<Deps, 'db' | 'now' | 'config'>): Router {
   const { appUrl } = deps.config;
   const router = Router();
   router.get('/sitemap.xml', async (_req, res) => {
@@ -31,7 +31,7 @@ export function sitemap(deps: Deps): Router {
   return router;
 }
 
-async function indexOf({ db, now, config }: Deps) {
+async function indexOf({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>) {
   const at = now();
   const kinds = await Promise.all(
     Object.entries(KINDS).map(async ([name, kind]) =>
@@ -44,7 +44,7 @@ async function indexOf({ db, now, config }: Deps) {
   return `${HEAD}<sitemapindex ${XMLNS}>\n${pages}${kinds.flat().join('')}</sitemapindex>\n`;
 }
 
-async function* linesOf({ db, now, config }: Deps, kind: Kind, n: number) {
+async function* linesOf({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>, kind: Kind, n: number) {
   yield `${HEAD}<urlset ${XMLNS}>\n`;
   for await (const entry of entriesOf(db, kind, n, now()))
     yield urlXml(config.appUrl + kind.path(entry), entry.lastmod);
