@@ -13,7 +13,7 @@ const CALLS = { partner: clientFor(partnerSessionsApi, 'partner'), user: clientF
 const signOut = (role: Role) => CALLS[role].signOut();
 
 /** Null when the credentials are refused; throws when the server gave no answer. */
-export async function validate<R extends Role>(role: R): Promise<Records[R] | null> {
+async function validate<R extends Role>(role: R): Promise<Records[R] | null> {
   try {
     return await validated(role);
   } catch (error) {

@@ -4,7 +4,7 @@ import type { AdminField, AdminRecord } from '#shared/admin.ts';
 
 export type FormValues = { [name: string]: string | number | boolean | null };
 
-export const inputValue = (type: AdminField['type'], value: unknown): FormValues[string] => {
+const inputValue = (type: AdminField['type'], value: unknown): FormValues[string] => {
   switch (type) {
     case 'flag':
       return value === true;

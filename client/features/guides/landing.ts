@@ -8,7 +8,7 @@ import type { NewsletterPromotionCount } from '#shared/newsletters.ts';
 import type { Statistics } from '#shared/statistics.ts';
 import { loadRates, type Rate } from './rates.ts';
 
-export type Figure = { value: string; label: string };
+type Figure = { value: string; label: string };
 
 const whole = new Intl.NumberFormat('en-US');
 

@@ -1,9 +1,10 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from '#client/app/router.ts';
-import { addMonths, weeksOf } from '#client/ui/app/calendar.ts';
+import { addMonths } from '#client/ui/app/calendar.ts';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { changedSearch } from '#client/ui/app/list-search.ts';
+import { MonthTable, monthName } from '#client/ui/app/MonthTable.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
@@ -11,7 +12,6 @@ import { Pagination } from '#client/ui/Pagination.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { useShell } from '#client/ui/shell.ts';
-import { dateOf } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { NEWSLETTER_STATUSES, type Newsletter } from '#shared/newsletters.ts';
 import { paths } from '#shared/paths.ts';
@@ -112,10 +112,6 @@ function NewsletterList({ params }: { params: URLSearchParams }) {
   );
 }
 
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const monthFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' });
-const monthName = (month: string) => monthFormat.format(dateOf(`${month}-01`));
-
 type Props = { month: string; today: string; monthHref: (month: string) => string };
 
 /** A month of editions, each with its promotions and where it is on its way. */
@@ -140,28 +136,9 @@ type MonthProps = { month: string; today: string; newsletters: readonly Newslett
 function Month({ month, today, newsletters }: MonthProps) {
   const byDate = Map.groupBy(newsletters, ({ newsletter_date }) => newsletter_date);
   return (
-    <table className={classes.table} aria-labelledby="month">
-      <thead>
-        <tr>
-          {WEEKDAYS.map((weekday) => (
-            <th key={weekday} scope="col">
-              <abbr title={weekday}>{weekday.slice(0, 3)}</abbr>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {weeksOf(month).map((week) => (
-          <tr key={week.find(Boolean)}>
-            {week.map((date, weekday) => (
-              <td key={WEEKDAYS[weekday]} data-today={date === today || undefined}>
-                {date && <Day date={date} editions={byDate.get(date) ?? []} />}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <MonthTable month={month} letters={3} today={today} className={classes.table} aria-labelledby="month">
+      {(date) => <Day date={date} editions={byDate.get(date) ?? []} />}
+    </MonthTable>
   );
 }
 

@@ -1,9 +1,11 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { addMonths, type BookingDay, dayAfterKey, monthOf, weeksOf } from '#client/ui/app/calendar.ts';
+import { addMonths, dayAfterKey, monthOf } from '#client/ui/app/calendar.ts';
+import { MonthTable, monthName } from '#client/ui/app/MonthTable.tsx';
 import { formatDate } from '#shared/long-dates.ts';
 import classes from './BookingCalendar.module.css';
+import type { BookingDay } from './booking-days.ts';
 
 type Props = {
   label: string;
@@ -15,9 +17,6 @@ type Props = {
   taken?: string;
   onPick: (date: string) => void;
 };
-
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const monthFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' });
 
 /** A month of newsletter dates with the places left on each; days that cannot be booked say why when they are pressed. */
 export function BookingCalendar({ label, first, last, dayOf, selected, taken, onPick }: Props) {
@@ -48,40 +47,28 @@ export function BookingCalendar({ label, first, last, dayOf, selected, taken, on
       <div className={classes.head}>
         <MonthStep by={-1} month={month} limit={monthOf(first)} onStep={setMonth} />
         <strong id={id} aria-live="polite">
-          {monthFormat.format(new Date(`${month}-01T00:00:00Z`))}
+          {monthName(month)}
         </strong>
         <MonthStep by={1} month={month} limit={monthOf(last)} onStep={setMonth} />
       </div>
-      <table ref={table} className={classes.table} aria-labelledby={id} onKeyDown={onKeyDown}>
-        <thead>
-          <tr>
-            {WEEKDAYS.map((weekday) => (
-              <th key={weekday} scope="col">
-                <abbr title={weekday}>{weekday.slice(0, 2)}</abbr>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeksOf(month).map((week) => (
-            <tr key={week.find(Boolean)}>
-              {week.map((date, weekday) => (
-                <td key={WEEKDAYS[weekday]}>
-                  {date && (
-                    <BookingCalendarDay
-                      day={dayOf(date)}
-                      isSelected={selected.includes(date)}
-                      isTaken={date === taken}
-                      isTabStop={date === tabStop}
-                      onPress={press}
-                    />
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <MonthTable
+        ref={table}
+        month={month}
+        letters={2}
+        className={classes.table}
+        aria-labelledby={id}
+        onKeyDown={onKeyDown}
+      >
+        {(date) => (
+          <BookingCalendarDay
+            day={dayOf(date)}
+            isSelected={selected.includes(date)}
+            isTaken={date === taken}
+            isTabStop={date === tabStop}
+            onPress={press}
+          />
+        )}
+      </MonthTable>
       <p role="status" className={classes.refusal}>
         {refusal}
       </p>

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from '#client/ui/Alert.tsx';
-import { bookingDays, firstBookable, lastBookable } from '#client/ui/app/calendar.ts';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
@@ -11,6 +10,7 @@ import { formatDate } from '#shared/long-dates.ts';
 import { BookingCalendar } from './BookingCalendar.tsx';
 import classes from './BookingFields.module.css';
 import { categoriesQuery, countsQuery } from './booking-api.ts';
+import { bookingDays, firstBookable, lastBookable } from './booking-days.ts';
 import { type BookingForm, type BookingValues, MAX_ALTERNATES, withAlternate, withDate } from './booking-form.ts';
 
 type Props = {

@@ -2,7 +2,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { ApiError } from '#client/api/api-error.ts';
 import { clientFor } from '#client/api/client.ts';
-import { lastBookable } from '#client/ui/app/calendar.ts';
 import { addonsApi } from '#shared/api/addons.ts';
 import { categoriesApi } from '#shared/api/categories.ts';
 import { discountsApi } from '#shared/api/discounts.ts';
@@ -12,6 +11,7 @@ import { promotionsApi } from '#shared/api/promotions.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import type { PromotionCheck } from '#shared/promotions.ts';
+import { lastBookable } from './booking-days.ts';
 import type { BookingValues } from './booking-form.ts';
 
 const addons = clientFor(addonsApi, 'partner');

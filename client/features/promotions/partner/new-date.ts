@@ -1,9 +1,9 @@
 /** Another date for a promotion whose dates passed before our editors decided. */
 
-import { firstBookable } from '#client/ui/app/calendar.ts';
 import type { NewsletterPromotionCount } from '#shared/newsletters.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { STAFFS_TURN } from '#shared/status.ts';
+import { firstBookable } from './booking-days.ts';
 
 const DATES_OFFERED = 3;
 
