@@ -46,7 +46,7 @@ const withRightClock = (run: (deps: Deps) => Promise<unknown>) => async (deps: D
 
 type Sweep = { name: string; cron: string; run: (deps: Deps) => Promise<unknown> };
 
-/** Nobody waits for what runs then. */
+/** Hour of the nightly jobs. Nobody depends on their exact time. */
 const NIGHT_HOUR = 3;
 
 /** In Vancouver time. */

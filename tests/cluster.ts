@@ -14,6 +14,9 @@ import { freePort } from '#server/testing/free-port.ts';
 import { seedReference } from '../prisma/seed/reference.ts';
 import nodeFlags from '../scripts/node-flags.json' with { type: 'json' };
 
+/** `APP_SECRET` of the servers, which signs their links. */
+export const TEST_SECRET = 'a secret of the tests, long enough';
+
 type OwnDatabase = {
   databaseUrl: string;
   /** Ends it as a power cut would (Postgres calls it an immediate shutdown) and starts it again. */
@@ -80,7 +83,7 @@ type Options = {
   databaseUrl: string;
   /** Uploads and secrets; a Stripe of its own would keep its journal here. */
   dataDir: string;
-  /** Where Stripe's stand-in listens; without it the child runs one itself. */
+  /** Address of the fake Stripe; without it the server runs one of its own. */
   stripe?: { host: string; port: number };
   /** Its webhooks go to this port: choose it once and keep it over restarts. */
   port: number;
@@ -102,7 +105,7 @@ export type Cluster = {
   dataDir: string;
   /** Those that share the test's requests; it adds them itself. */
   servers: ChildServer[];
-  /** One more server, with a data folder of its own and any free port, unless they're given. */
+  /** Starts another server, with a data folder of its own and any free port, unless they're given. */
   start(options?: Partial<Options>): Promise<ChildServer>;
   /** Kills every server that was started. */
   close(): Promise<void>;
@@ -152,7 +155,7 @@ export async function startChildServer(options: Options): Promise<ChildServer> {
       DECKLE_DEMO: '0',
       DECKLE_SANDBOX: '1',
       STAFF_SECOND_FACTOR: 'optional',
-      APP_SECRET: 'a secret of the tests, long enough',
+      APP_SECRET: TEST_SECRET,
       APP_URL: url,
       HOST: '127.0.0.1',
       PORT: String(port),

@@ -2,9 +2,9 @@
  * Many at once want what only some can have. Each guard has its control: the same crowd with the guard taken away, in a
  * database of its own, gets more than there is.
  */
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freezeNewsletter } from '#server/newsletters/freeze.ts';
+import { openDatabase } from '#server/platform/database.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 import {
@@ -59,7 +59,7 @@ const withOwnServer = (run: (server: TestServer) => Promise<void>) => async () =
 /** Twenty look whether something is free and then take it, in a database without the guard; answers how many got it. */
 async function lookThenTake(sql: { prepare: string; look: string; take: string; count: string }): Promise<number> {
   const database = await createTestDatabase();
-  const pool = new pg.Pool({ connectionString: database.url });
+  const { pool } = openDatabase(database.url, { connections: 20 });
   try {
     await pool.query(sql.prepare);
     const looks = await Promise.all(times(20, () => pool.query(sql.look)));

@@ -34,7 +34,7 @@ const asText = (query: object) =>
       .map(([name, value]) => [name, Array.isArray(value) ? value : String(value)]),
   );
 
-/** What a visitor's form asks for. Throws what the API would refuse it with. */
+/** Calls an operation as a visitor. Throws what the API would answer as a refusal. */
 export function callAsVisitor(routes: readonly Route[]) {
   const known = new Map(routes.map((route) => [nameOf(route.operation), route]));
   return async (

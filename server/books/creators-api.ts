@@ -53,7 +53,7 @@ export function bookDataFromConfig(
   };
 }
 
-export function creatorsApi({ url, tokenUrl, partnerTag, now, log, ...credentials }: Options): BookData {
+function creatorsApi({ url, tokenUrl, partnerTag, now, log, ...credentials }: Options): BookData {
   let kept = { token: '', until: 0 };
   let renewing: Promise<string> | null = null;
 

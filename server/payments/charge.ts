@@ -111,8 +111,8 @@ const NO_CARD = 'There is no valid default card.';
 async function markAwaitingCard(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, promotion: Locked) {
   const { id, next_retry_at, total_cents } = promotion.invoice!;
   const first = await firstTryOf(tx, promotion.id);
-  const isDue = !first || (next_retry_at !== null && next_retry_at <= deps.now());
-  if (!isDue) return;
+  const isReminderDue = !first || (next_retry_at !== null && next_retry_at <= deps.now());
+  if (!isReminderDue) return;
   const data = { status: 'open', next_retry_at: nextRetry(first ?? deps.now(), deps.now()) } as const;
   await tx.invoice.update({ where: { id }, data });
   await noteEvent(deps, tx, { action: 'charge', by: SYSTEM, before: promotion, after: promotion, reason: NO_CARD });

@@ -72,13 +72,21 @@ describe('a write that Postgres refuses', () => {
 
 describe('a database that is away', () => {
   it('had a lock, a statement, or a stop in the way, whoever asked', async () => {
-    for (const code of ['55P03', '57014', '57P01', '57P02', '57P03', '08006'])
+    for (const code of ['55P03', '57014', '25P03', '57P01', '57P02', '57P03', '57P05', '08006'])
       expect(kindsOf(await errorOf(raised(code)))).toEqual(['isDatabaseAway']);
     const slow = db.$transaction(async (tx) => {
       await tx.$executeRaw`set local statement_timeout = 50`;
       await tx.$queryRaw`select pg_sleep(5)::text`;
     });
     expect(kindsOf(await errorOf(slow))).toEqual(['isDatabaseAway']);
+  });
+
+  it('ended the connection before the commit', async () => {
+    const cut = db.$transaction(async (tx) => {
+      const [row] = await tx.$queryRaw<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      await pool.query('select pg_terminate_backend($1)', [row!.pid]);
+    });
+    expect(kindsOf(await errorOf(cut))).toEqual(['isDatabaseAway']);
   });
 
   it('refused the connection', async () => {

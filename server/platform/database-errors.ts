@@ -1,13 +1,20 @@
-/** Database errors by their SQLSTATE, of `pg` and of Prisma, whose driver adapter passes on what Postgres said. */
+/** Recognizes database errors of `pg` and Prisma by their SQLSTATE. */
 
-type Thrown = { code?: unknown; constraint?: unknown; message?: unknown; meta?: { driverAdapterError?: AdapterError } };
-type AdapterError = { cause?: { originalCode?: string; constraint?: { index?: string } } };
+type Cause = { originalCode?: string; constraint?: { index?: string } };
+type Thrown = {
+  code?: unknown;
+  constraint?: unknown;
+  message?: unknown;
+  meta?: { driverAdapterError?: { cause?: Cause } };
+  cause?: Cause;
+};
 
 const thrown = (error: unknown) => (error ?? {}) as Thrown;
-const causeOf = (error: unknown) => thrown(error).meta?.driverAdapterError?.cause;
+/** Prisma wraps the driver's error, but not one that a COMMIT met. */
+const causeOf = (error: unknown) => thrown(error).meta?.driverAdapterError?.cause ?? thrown(error).cause;
 const codeOf = (error: unknown) => String(causeOf(error)?.originalCode ?? thrown(error).code ?? '');
 
-/** Whether a unique index refused the write; `constraint` narrows it to one index. */
+/** True when a unique index refused the write; `constraint` narrows it to one index. */
 export const isUniqueViolation = (error: unknown, constraint?: string) =>
   codeOf(error) === '23505' && (!constraint || constraintOf(error) === constraint);
 
@@ -21,12 +28,12 @@ export const isForeignKeyViolation = (error: unknown) => ['23503', '23001'].incl
 /** Prisma's own: the row to change doesn't exist. */
 export const isMissing = (error: unknown) => codeOf(error) === 'P2025';
 
-/** 55P03: a lock took too long. 57014: a statement did. 57P0x: the server is stopping or starting. 08: the connection broke. */
-const AWAY = /^(55P03|57014|57P0[123]|08...|P1001|P1008|P1017|P2024|ECONNREFUSED)$/;
+/** 55P03: a lock took too long. 57014: a statement did. 25P0x: a transaction did. 57P0x: the connection was ended. 08: it broke. */
+const AWAY = /^(55P03|57014|25P0[34]|57P0[1235]|08...|P1001|P1008|P1017|P2024|ECONNREFUSED)$/;
 /** Errors without a code of their own: the pool's, the client's, and Prisma's when a transaction found no connection. */
 const AWAY_TEXT = /timeout exceeded when trying to connect|Connection terminated|Unable to start a transaction/;
 
-/** Whether the database was away, or a connection, a lock, or a statement took too long: trying again may help. */
+/** True when the database was away, or a connection, a lock, or a statement took too long: trying again may help. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error);
   return AWAY.test(code) || ((code === '' || code === 'P2028') && AWAY_TEXT.test(String(thrown(error).message)));

@@ -66,7 +66,7 @@ type Lifetime<In, Out> = {
 };
 
 /** Stores each key's result for `ttlMs` after it is there, and makes it once however many ask at the same time. */
-export function memoizeFor<In, Out>(
+export function memoizeFor<In, Out extends Result>(
   make: (input: In) => Promise<Out>,
   { key, max, ttlMs, now, isKept = () => true }: Lifetime<In, Out>,
 ): ((input: In) => Promise<Out>) & { has(input: In): boolean } {

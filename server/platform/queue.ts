@@ -29,8 +29,9 @@ export type Queue = {
 };
 
 const BATCH = 20;
-/** Long enough for a worker elsewhere to end its jobs. */
-const MAX_DRAIN_ROUNDS = 1_000;
+/** How long draining waits for jobs that another worker is running. */
+const MAX_DRAIN_WAIT_MS = 20_000;
+const DRAIN_PAUSE_MS = 20;
 /** A worker says this often that its jobs are alive; a job that wasn't heard of for the whole time goes to another worker. */
 const HEARTBEAT_SECONDS = 16;
 const HEARTBEAT_REFRESH_MS = 8_000;
@@ -84,10 +85,10 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
     drain: async () => {
       const { pgBoss } = await boss();
       const ran: string[] = [];
-      for (let rounds = 0; rounds < MAX_DRAIN_ROUNDS; rounds++) {
+      for (let waitedMs = 0; waitedMs < MAX_DRAIN_WAIT_MS; ) {
         const { due, isBusy } = await unfinished(pool, [...handlers.keys()]);
         if (!due.length && !isBusy) break;
-        if (!due.length) await new Promise((resolve) => setTimeout(resolve, 20));
+        const ranBefore = ran.length;
         for (const name of due) {
           const handler = handlers.get(name)!;
           const jobs = await pgBoss.fetch(name, { batchSize: BATCH });
@@ -96,6 +97,12 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
             await settle(pgBoss, name, result);
           }
         }
+        if (ran.length > ranBefore) {
+          waitedMs = 0;
+          continue;
+        }
+        await new Promise((resolve) => setTimeout(resolve, DRAIN_PAUSE_MS));
+        waitedMs += DRAIN_PAUSE_MS;
       }
       return ran;
     },

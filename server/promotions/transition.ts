@@ -82,13 +82,13 @@ const changed = (data: object, record: object) =>
 const isConflict = (error: unknown) => error instanceof AppError && error.status === 409;
 
 /**
- * One change of a partner's bookings at a time: what a book and an author may have is decided under the partner's row, which is
- * locked before the promotion's own. "No key", so that rows which only name the partner are written meanwhile.
+ * Locks a partner's bookings: what a book and an author may have is decided under the partner's row, which is locked before the
+ * promotion's own. "No key", so that rows which only name the partner can be written at the same time.
  */
 export const lockBookings = (tx: Tx, partner_id: number) =>
   tx.$queryRaw`select id from partners where id = ${partner_id} for no key update`;
 
-/** Of a promotion's partner. A frozen one is no booking any more: its settlement locks it first and then the partner. */
+/** Locks the bookings of a promotion's partner. A frozen promotion isn't a booking anymore: its settlement locks it before the partner. */
 export const lockBookingsOf = (tx: Tx, promotion_id: number) => tx.$queryRaw`
   select partners.id from partners join promotions on promotions.partner_id = partners.id
   where promotions.id = ${promotion_id} and promotions.frozen_at is null for no key update of partners`;

@@ -13,7 +13,7 @@ const MONTHS = 12;
 
 export const siteFigures = (deps: Deps): Promise<Figures> => figuresOf(deps)(null);
 
-/** Pages and API of one process share them. */
+/** Pages and API share them, since a process has one Deps object. */
 const figuresOf = memoizeByObject((deps: Pick<Deps, 'reads' | 'now' | 'config'>) =>
   memoizeFor((_: null) => compute(deps), { key: () => 'all', max: 1, ttlMs: KEPT_MS, now: deps.now }),
 );

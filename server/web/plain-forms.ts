@@ -21,7 +21,7 @@ type PlainForm = {
   operation: Operation;
   /** The parameters and the body of the call, unchecked. */
   input(req: Request): { body?: unknown; [param: string]: unknown };
-  /** The part of the page where the form stands. */
+  /** The part of the page where the form is. */
   hash?: string;
 };
 

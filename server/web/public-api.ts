@@ -16,7 +16,7 @@ export function publicApi(routes: readonly Route[], now: () => Date): PublicApi 
   return (table) => ('listSuper' in table ? (categories as never) : api(table));
 }
 
-const briefly = <Input, Out>(ask: (input?: Input) => Promise<Out>, now: () => Date) =>
+const briefly = <Input, Out extends NonNullable<unknown>>(ask: (input?: Input) => Promise<Out>, now: () => Date) =>
   memoizeFor(ask, { key: inputKey, max: MAX_INPUTS, ttlMs: GENRES_MS, now });
 
 const inputKey = (input: unknown) => JSON.stringify(input) ?? '';

@@ -56,7 +56,7 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
     const lanes = page.getByRole('navigation', { name: 'Review lanes' });
     await lanes.getByRole('link', { name: 'To decide 0' }).waitFor();
     await lanes.getByRole('link', { name: 'Date passed 1' }).click();
-    await page.getByText('Visa ending in 4242, valid until 12/30').waitFor();
+    await page.getByText('Visa ending in 4242, valid until 12/90').waitFor();
     expect(await page.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
     await page.keyboard.press('a');
     const dates = page.getByLabel('Newsletter date');

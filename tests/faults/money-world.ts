@@ -27,7 +27,7 @@ export type World = Place &
     /** Another one after each kill. */
     server: ChildServer;
     boot(): Promise<void>;
-    /** One more beside it. */
+    /** Starts another server. */
     start(): Promise<ChildServer>;
     /** An order that also every later server gets. */
     always(order: Standing): Promise<void>;

@@ -1,5 +1,6 @@
 /** What people do while processes are killed. Each goes on until the time is over, and asks again who gave no answer. */
 import { linkToken, mailKey } from '#server/clicks/token.ts';
+import { TEST_SECRET } from '../cluster.ts';
 import { seedSent } from './clicks-kills.ts';
 import { charge, createOwed, createPeople, OWED_CENTS, type People } from './money-people.ts';
 import { violationsOf } from './money-truth.ts';
@@ -8,8 +9,6 @@ import { raceForSlots } from './slots-race.ts';
 
 type IsOver = () => boolean;
 
-/** Of child-server.ts. */
-const SECRET = 'a secret of the tests, long enough';
 const VISITORS = 6;
 const BETWEEN_CLICKS_MS = 20;
 const ATTEMPTS = 1_000;
@@ -30,7 +29,7 @@ export async function followLinks(cluster: ScaledCluster, isOver: IsOver): Promi
   const visitor = async () => {
     while (!isOver()) {
       const own = reader_id++;
-      const key = mailKey(SECRET, { newsletter_id, reader_id: own });
+      const key = mailKey(TEST_SECRET, { newsletter_id, reader_id: own });
       const token = linkToken(key, promotion_ids[own % promotion_ids.length]!, own % 2 ? 'amazon' : 'kobo');
       const url = `${cluster.servers[own % cluster.servers.length]!.url}/${token}`;
       const res = await fetch(url, { redirect: 'manual', headers: { connection: 'close' } }).catch(() => null);

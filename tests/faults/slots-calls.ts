@@ -1,4 +1,4 @@
-/** What the trials of slots ask for: books, bookings, and requests that are sent again until a server decides. */
+/** Books, bookings, and requests that are sent again until a server decides, for the trials of slots. */
 import { promotionToday, systemClock } from '#server/platform/clock.ts';
 import type { Pool } from '#server/platform/database.ts';
 import { insertPartner, type Person } from '#server/testing/factories.ts';
@@ -64,7 +64,7 @@ export async function postUntilDecided(...request: Parameters<typeof post>): Pro
   }
 }
 
-/** Does all work, so much at once. */
+/** Does all work, by that many workers at the same time. */
 export async function inParallel<T>(
   workers: number,
   work: readonly T[],

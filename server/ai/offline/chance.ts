@@ -8,7 +8,7 @@ export type Chance = {
   one<T>(from: readonly T[]): T;
   /** Several, each at most once. */
   some<T>(from: readonly T[], count: number): T[];
-  /** One that the neighbours in the same answer do not get. */
+  /** Picks a member that the neighboring options of the same answer don't get. */
   deal<T>(from: readonly T[]): T;
 };
 
