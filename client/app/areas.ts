@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Screen, ScreenTable } from '#client/layout/screen.ts';
 
-/** A part of the route table: the first segments of its addresses, and its source file, by which the server finds its script. */
+/** A part of the route table: the first segments of its addresses, and its source file, by which the server finds its script if it has one of its own. */
 type Area = { under: readonly string[]; src: string; screens: () => Promise<readonly Screen[]> };
 
 const area = (name: string, under: readonly string[], load: () => Promise<{ TABLE: ScreenTable }>): Area => ({

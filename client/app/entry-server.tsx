@@ -5,7 +5,6 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { App } from '#client/api/app.ts';
 import { newErrorId, PageError } from '#client/layout/report-error.ts';
-
 import type { ScreenHandle } from '#client/layout/screen.ts';
 import type { Shell } from '#client/ui/shell.ts';
 import type { PublicApi } from '#shared/api/client.ts';

@@ -14,7 +14,7 @@ const MOVED: { [from: string]: string } = {
 
 const MOVED_IN_V2: { [from: string]: string } = { '/terms': '/terms-and-conditions' };
 
-/** Where `path` lives now; null when it has not moved. */
+/** The current address of `path`; null when it has not moved. */
 export function redirectFor(path: string): string | null {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;
   if (plain !== '/v2' && !plain.startsWith('/v2/')) return MOVED[plain] ?? null;

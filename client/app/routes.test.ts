@@ -29,6 +29,14 @@ it('names the screen where a file has several', async () => {
   }
 });
 
+it('leaves no doubt which export is the screen', async () => {
+  const sources = SCREENS.map(({ src }) => src);
+  for (const src of sources.filter((one) => sources.indexOf(one) === sources.lastIndexOf(one))) {
+    const module = (await import(/* @vite-ignore */ new URL(`../../${src}`, import.meta.url).href)) as object;
+    expect([src, Object.keys(module).filter((name) => name.endsWith('Screen')).length]).toEqual([src, 1]);
+  }
+});
+
 it('has each path once', () => {
   const paths = SCREENS.map(({ path }) => path);
   expect(paths.filter((path, position) => paths.indexOf(path) !== position)).toEqual([]);

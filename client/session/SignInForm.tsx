@@ -10,7 +10,6 @@ import type { Role } from '#shared/auth.ts';
 import { type SignInBody, signIn } from './auth-api.ts';
 import { DEMO_ACCOUNTS } from './demo-accounts.ts';
 import { asksForCode, OtpField } from './OtpField.tsx';
-
 import { useSessionStore } from './SessionContext.tsx';
 import { signInErrors } from './sign-in-errors.ts';
 

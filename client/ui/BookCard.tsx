@@ -4,7 +4,6 @@ import { paths } from '#shared/paths.ts';
 import classes from './BookCard.module.css';
 import { Cover } from './Cover.tsx';
 import { type CardBook, dealEnds } from './card-book.ts';
-
 import { Marked } from './Marked.tsx';
 import { Price } from './Price.tsx';
 import { calendarDay, useShell } from './shell.ts';

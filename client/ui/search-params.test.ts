@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { flag, id, narrowing, oneOf, page, pageOf, searchParams, words } from './search-params.ts';
+import { flag, id, oneOf, page, pageOf, searchParams, withoutEmpty, words } from './search-params.ts';
 
 const search = searchParams({
   q: words,
@@ -10,7 +10,7 @@ const search = searchParams({
   page,
 });
 const read = (text: string) => search.read(new URLSearchParams(text));
-const USUAL = { q: '', category_id: null, free: false, sort: 'name', limit: null, page: 1 };
+const FALLBACKS = { q: '', category_id: null, free: false, sort: 'name', limit: null, page: 1 };
 
 it('reads every kind of field', () => {
   expect(read('q=%20tower%20&category_id=6&free=true&sort=price&limit=25&page=3')).toEqual({
@@ -30,21 +30,21 @@ it.each([
   'category_id=1e3&page=2.5',
   'category_id=1234567890&page=1234567',
   'free=yes&sort=random&limit=11&other=1',
-])('takes the usual values where %j makes no sense', (text) => {
-  expect(read(text)).toEqual(USUAL);
+])('takes the fallbacks where %j makes no sense', (text) => {
+  expect(read(text)).toEqual(FALLBACKS);
 });
 
 it('cuts words after 100 characters', () => {
   expect(read(`q=${'a'.repeat(101)}`).q).toBe('a'.repeat(100));
 });
 
-it('writes what is not usual, in the order of the fields', () => {
+it('writes what differs from the fallbacks, in the order of the fields', () => {
   expect(search.write({ page: 2, sort: 'price', q: 'two words', category_id: 6, limit: 10, free: true })).toBe(
     '?q=two+words&category_id=6&free=true&sort=price&limit=10&page=2',
   );
 });
 
-it('writes nothing for usual and missing values', () => {
+it('writes nothing for fallbacks and missing values', () => {
   expect(search.write(read(''))).toBe('');
   expect(search.write({ q: undefined })).toBe('');
 });
@@ -54,6 +54,6 @@ it('reads the page alone', () => {
   expect(pageOf(new URLSearchParams('page=four'))).toBe(1);
 });
 
-it('narrows a list by what is given', () => {
-  expect(narrowing(read('q=tower&limit=25'))).toEqual({ q: 'tower', sort: 'name', limit: 25, page: 1 });
+it('leaves out what is empty', () => {
+  expect(withoutEmpty(read('q=tower&limit=25'))).toEqual({ q: 'tower', sort: 'name', limit: 25, page: 1 });
 });

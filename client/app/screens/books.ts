@@ -3,10 +3,10 @@ import { loadCategory } from '#client/features/categories/loaders.ts';
 import { loadHome } from '#client/features/home/loaders.ts';
 import type { ScreenTable } from '#client/layout/screen.ts';
 
-/** Fewer visits lead to authors than to deals, whose script has no room to spare. */
+/** Fewer visits lead to authors than to deals, whose script is at its size limit. */
 const authorQueries = () => import('#client/features/authors/public/queries.ts');
 
-/** What readers come for. */
+/** Books, deals, categories, and authors. */
 export const TABLE: ScreenTable = {
   files: import.meta.glob([
     '../../features/{home,categories}/*Screen.tsx',

@@ -11,7 +11,7 @@ import { loadSite, loadSites } from '#client/features/promotion-sites/queries.ts
 import { loadStatistics } from '#client/features/statistics/queries.ts';
 import type { ScreenTable } from '#client/layout/screen.ts';
 
-const FROM_EMAIL = { sidebar: false, prefetch: false, script: 'at once' } as const;
+const ONE_OFF = { sidebar: false, prefetch: false, script: 'at once' } as const;
 
 /** Blogs, statistics, directories, and a reader's own pages. */
 export const TABLE: ScreenTable = {
@@ -39,8 +39,8 @@ export const TABLE: ScreenTable = {
     ['/best-book-promotion-sites', 'promotion-sites/PromotionSitesScreen.tsx', { load: loadSites }],
     ['/best-book-promotion-sites/:id/:name?', 'promotion-sites/PromotionSiteScreen.tsx', { load: loadSite }],
     ['/contact', 'contact/ContactScreen.tsx', { script: 'at once' }],
-    ['/readers/confirm', 'readers/ReaderConfirmScreen.tsx', FROM_EMAIL],
-    ['/readers/unsubscribe', 'readers/ReaderUnsubscribeScreen.tsx', FROM_EMAIL],
-    ['/readers/:uuid/edit', 'readers/ReaderEditScreen.tsx', FROM_EMAIL],
+    ['/readers/confirm', 'readers/ReaderConfirmScreen.tsx', ONE_OFF],
+    ['/readers/unsubscribe', 'readers/ReaderUnsubscribeScreen.tsx', ONE_OFF],
+    ['/readers/:uuid/edit', 'readers/ReaderEditScreen.tsx', ONE_OFF],
   ],
 };

@@ -2,7 +2,7 @@ import { loadLanding } from '#client/features/guides/landing.ts';
 import type { ScreenTable } from '#client/layout/screen.ts';
 
 const GUEST = { access: 'partner-guest', sidebar: false, script: 'at once' } as const;
-const FROM_EMAIL = { sidebar: false, prefetch: false, script: 'at once' } as const;
+const ONE_OFF = { sidebar: false, prefetch: false, script: 'at once' } as const;
 const PARTNER = { access: 'partner' } as const;
 
 /** The landing page for authors, their accounts, and what is behind a partner's session. */
@@ -16,18 +16,18 @@ export const TABLE: ScreenTable = {
     ['/partners', 'guides/PartnersLandingScreen.tsx', { sidebar: false, load: loadLanding }],
     ['/partners/sign-in', 'accounts/partner/PartnerSignInScreen.tsx', GUEST],
     ['/partners/sign-up', 'accounts/partner/PartnerSignUpScreen.tsx', GUEST],
-    ['/partners/password/forgot', 'accounts/partner/PasswordForgotScreen.tsx', FROM_EMAIL],
-    ['/partners/password/reset', 'accounts/partner/PasswordResetScreen.tsx', FROM_EMAIL],
-    ['/partners/verify-email', 'accounts/partner/VerifyEmailScreen.tsx', FROM_EMAIL],
+    ['/partners/password/forgot', 'accounts/partner/PasswordForgotScreen.tsx', ONE_OFF],
+    ['/partners/password/reset', 'accounts/partner/PasswordResetScreen.tsx', ONE_OFF],
+    ['/partners/verify-email', 'accounts/partner/VerifyEmailScreen.tsx', ONE_OFF],
     [
       '/partners/unsubscribe-reminder-email',
       'accounts/partner/UnsubscribeScreen.tsx#UnsubscribeReminderScreen',
-      FROM_EMAIL,
+      ONE_OFF,
     ],
     [
       '/partners/unsubscribe-recapture-email',
       'accounts/partner/UnsubscribeScreen.tsx#UnsubscribeRecaptureScreen',
-      FROM_EMAIL,
+      ONE_OFF,
     ],
     ['/partners/dashboard', 'dashboard/DashboardScreen.tsx', PARTNER],
     ['/partners/account', 'accounts/partner/AccountScreen.tsx', PARTNER],

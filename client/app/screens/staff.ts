@@ -1,7 +1,7 @@
 import type { ScreenTable } from '#client/layout/screen.ts';
 
 const GUEST = { access: 'user-guest', sidebar: false, prefetch: false, script: 'at once' } as const;
-const FROM_EMAIL = { sidebar: false, prefetch: false, script: 'at once' } as const;
+const ONE_OFF = { sidebar: false, prefetch: false, script: 'at once' } as const;
 const STAFF = { access: 'user' } as const;
 
 /** Staff's accounts, their screens, and the admin panel. */
@@ -13,8 +13,8 @@ export const TABLE: ScreenTable = {
   rows: [
     ['/users/sign-in', 'accounts/staff/UserSignInScreen.tsx#UserSignInScreen', GUEST],
     ['/u/users/sign_in', 'accounts/staff/UserSignInScreen.tsx#AdminSignInScreen', GUEST],
-    ['/users/password/forgot', 'accounts/staff/UserPasswordForgotScreen.tsx', FROM_EMAIL],
-    ['/users/password/reset', 'accounts/staff/UserPasswordResetScreen.tsx', FROM_EMAIL],
+    ['/users/password/forgot', 'accounts/staff/UserPasswordForgotScreen.tsx', ONE_OFF],
+    ['/users/password/reset', 'accounts/staff/UserPasswordResetScreen.tsx', ONE_OFF],
     [
       '/users/second-factor',
       'accounts/staff/UserSecondFactorScreen.tsx',

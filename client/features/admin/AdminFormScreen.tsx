@@ -13,7 +13,6 @@ import { paths } from '#shared/paths.ts';
 import { AdminPage, NoSuchList, PANEL } from './AdminPage.tsx';
 import { ADMIN, createRecord, type Opened, recordIn, recordQuery, saveRecord, useEntity } from './api.ts';
 import { FieldInput } from './FieldInput.tsx';
-
 import classes from './RecordFields.module.css';
 import { bodyOf, changedBody, type FormValues, initialValues } from './values.ts';
 import { valueText } from './words.ts';

@@ -11,7 +11,6 @@ import classes from './AdminHome.module.css';
 import { AdminPage } from './AdminPage.tsx';
 import { healthQuery, registryQuery, trailQuery, useSees } from './api.ts';
 import { HealthChecks, OpenDisputes } from './HealthChecks.tsx';
-
 import { Trail } from './Trail.tsx';
 
 /** The panel's first page: how things are, where everything is, what staff did last. */

@@ -11,7 +11,6 @@ import { AdminPage, NoSuchList, PANEL } from './AdminPage.tsx';
 import classes from './AdminRecordScreen.module.css';
 import { type Opened, recordQuery, useEntity } from './api.ts';
 import { FieldValue } from './FieldValue.tsx';
-
 import { RecordActions } from './RecordActions.tsx';
 import { Trail } from './Trail.tsx';
 

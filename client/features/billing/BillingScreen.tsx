@@ -27,9 +27,7 @@ import classes from './BillingScreen.module.css';
 import { CardsPanel } from './CardsPanel.tsx';
 import { needsConfirmation, PAID, type Payment, sandboxBankPage, useConfirmation } from './confirmation.ts';
 import { INVOICE_TYPES, InvoiceDownload, InvoiceLines, invoiceStatus } from './InvoiceFacts.tsx';
-
 import invoicesPanelClasses from './InvoicesPanel.module.css';
-
 import { PayNowButton } from './PayNowButton.tsx';
 import { type Unpaid, unpaidQuery } from './unpaid.ts';
 

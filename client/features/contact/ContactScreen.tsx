@@ -11,7 +11,6 @@ import { Form } from '#client/ui/Form.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
-
 import { useSent } from '#client/ui/use-sent.ts';
 import { contactApi } from '#shared/api/contact.ts';
 import { paths } from '#shared/paths.ts';

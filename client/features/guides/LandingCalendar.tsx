@@ -13,7 +13,6 @@ import { paths } from '#shared/paths.ts';
 import { FACTS } from './facts.ts';
 import classes from './LandingCalendar.module.css';
 import { chosenRate, type NewsletterDay, placesADay, placesQuery } from './landing.ts';
-
 import type { Rate } from './rates.ts';
 
 /** The next two weeks of newsletters, from the server's clock, with the places that are left in one category. */

@@ -14,7 +14,6 @@ import { FACTS } from './facts.ts';
 import { LandingCalendar } from './LandingCalendar.tsx';
 import { LandingHero } from './LandingHero.tsx';
 import { figuresQuery, rateRange } from './landing.ts';
-
 import { QUESTIONS, STEPS, WHO_GETS_IN } from './landing-texts.ts';
 import classes from './PartnersLandingScreen.module.css';
 import { type Rate, ratesQuery } from './rates.ts';

@@ -1,6 +1,6 @@
 import { ReferralPanel } from '#client/features/referrals/ReferralPanel.tsx';
 import { ArticlePage } from './ArticlePage.tsx';
-import { page } from './pages/referral-program.ts';
+import { page } from './referral-program.ts';
 
 export const ReferralProgramScreen = () => (
   <ArticlePage article={page} kind="page">

@@ -13,7 +13,7 @@ const SOURCES = SCREENS.map(({ src }) => src).filter((src) =>
   /^client\/features\/guides\/(articles|pages)\//.test(src),
 );
 const articles: Article[] = [];
-for (const src of [...SOURCES, 'client/features/guides/pages/referral-program.ts']) {
+for (const src of [...SOURCES, 'client/features/guides/referral-program.ts']) {
   const module = (await import(/* @vite-ignore */ new URL(`../../../${src}`, import.meta.url).href)) as {
     guide?: Article;
     page?: Article;

@@ -8,7 +8,6 @@ import { signUpReader } from '#client/features/readers/api.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Choices, Field } from '#client/ui/Field.tsx';
-
 import { Form, type FormErrors } from '#client/ui/Form.tsx';
 import { useSent } from '#client/ui/use-sent.ts';
 import { paths } from '#shared/paths.ts';

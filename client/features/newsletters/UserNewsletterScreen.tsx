@@ -27,7 +27,6 @@ import { NewsletterBadge, WeeklyMark } from './NewsletterBadge.tsx';
 import { NewsletterSections } from './NewsletterSections.tsx';
 import { promotionsText } from './newsletter-words.ts';
 import { PreviewPanel } from './PreviewPanel.tsx';
-
 import classes from './UserNewsletterScreen.module.css';
 
 /** One edition: its words, order and looks while it is a draft, its way to the readers afterwards. */

@@ -169,7 +169,7 @@ function wholeText({ newsletter_date, kind, status, promotions_count }: Newslett
 
 const NewsletterRow = ({ newsletter }: { newsletter: Newsletter }) => (
   <li className={classes.row}>
-    <div className={classes.words}>
+    <div>
       <Link to={paths.userNewsletter(newsletter.id)} className={classes.date!}>
         <DateText date={newsletter.newsletter_date} />
       </Link>

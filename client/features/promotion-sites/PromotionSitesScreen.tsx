@@ -6,7 +6,6 @@ import { Breadcrumbs, breadcrumbJsonLd } from '#client/ui/Breadcrumbs.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Check, Field } from '#client/ui/Field.tsx';
-
 import { Marked } from '#client/ui/Marked.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
@@ -26,7 +25,6 @@ import {
   siteSearchOf,
   sitesQuery,
 } from './queries.ts';
-
 import { priceText, reviewsText } from './site-words.ts';
 
 const TITLE = 'Best book promotion sites';

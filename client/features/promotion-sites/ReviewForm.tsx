@@ -3,9 +3,7 @@ import { fieldErrors } from '#client/api/api-error.ts';
 import { UnsavedFields } from '#client/api/UnsavedFields.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Choices, Field, TextField } from '#client/ui/Field.tsx';
-
 import { Form } from '#client/ui/Form.tsx';
-
 import type { PromotionSite, PromotionSiteReview } from '#shared/promotion-sites.ts';
 import { type ReviewBody, saveReview } from './partner-api.ts';
 

@@ -3,12 +3,12 @@ import type { App, LoadArgs } from '#client/api/app.ts';
 import { idOf, insistOnSlug } from '#client/ui/named-record.ts';
 import {
   flag,
-  narrowing,
   oneOf,
   page as pageField,
   pageOf,
   type SearchOf,
   searchParams,
+  withoutEmpty,
   words,
 } from '#client/ui/search-params.ts';
 import type { Filters, PublicApi } from '#shared/api/client.ts';
@@ -88,7 +88,7 @@ export const isNarrowed = ({ q, genre, price_max, free }: SiteSearch) =>
 function siteFilters({ sort, ...search }: SiteSearch): Filters<typeof promotionSitesApi.list> {
   const { sort_col, sort_dir } = SITE_SORTS[sort];
   return {
-    ...narrowing(search),
+    ...withoutEmpty(search),
     sort_col,
     sort_dir,
     per: RESULTS_PER_PAGE,

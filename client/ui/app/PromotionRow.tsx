@@ -13,7 +13,7 @@ import classes from './PromotionRow.module.css';
 export const PromotionRow = ({ promotion, words }: { promotion: Promotion; words: string }) => (
   <li className={classes.row}>
     {promotion.book && <Cover src={promotion.book.cover_url} alt="" width={48} />}
-    <div className={classes.text}>
+    <div>
       <Link to={paths.partnerPromotion(promotion.id)} className={classes.title}>
         <Marked text={promotion.book?.title ?? 'Promotion'} words={words} />
       </Link>

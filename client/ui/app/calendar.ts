@@ -21,7 +21,7 @@ export function weeksOf(month: string): (string | null)[][] {
   return weeks.map((week) => [...week, ...Array.from({ length: 7 - week.length }, () => null)]);
 }
 
-/** Where a key leads from a day, as in every calendar; null for other keys. Stays between the two bounds. */
+/** The day that a key moves to, as in every calendar; null for other keys. Stays between the two bounds. */
 export function dayAfterKey(key: string, date: string, { first, last }: { first: string; last: string }) {
   const weekday = dateOf(date).getUTCDay();
   const steps: Record<string, number> = {

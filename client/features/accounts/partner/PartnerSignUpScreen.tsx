@@ -7,7 +7,6 @@ import { GuestOnly } from '#client/session/GuestOnly.tsx';
 import { useSessionStore } from '#client/session/SessionContext.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Check, Choices, Field } from '#client/ui/Field.tsx';
-
 import { Form } from '#client/ui/Form.tsx';
 import { NewPasswordField } from '#client/ui/NewPasswordField.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';

@@ -4,7 +4,6 @@ import { ApiError, fieldErrors } from '#client/api/api-error.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { resetUserPassword } from '#client/session/auth-api.ts';
 import { asksForCode, OtpField, refusedCode } from '#client/session/OtpField.tsx';
-
 import { useSessionStore } from '#client/session/SessionContext.tsx';
 import { homePath } from '#client/session/sign-in-path.ts';
 import { Alert } from '#client/ui/Alert.tsx';

@@ -15,7 +15,6 @@ import { useStream } from '../use-stream.ts';
 import classes from './AiToolPage.module.css';
 import { keepBookDraft, tabStore } from './book-draft.ts';
 import { Suggestions, SuggestionText } from './Suggestions.tsx';
-
 import { ToolForm } from './ToolForm.tsx';
 import { bodyFrom, newSeed, TOOL_LINKS, type ToolPage } from './tool-page.ts';
 

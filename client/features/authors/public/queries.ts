@@ -3,7 +3,7 @@ import type { App } from '#client/api/app.ts';
 import { bookFilters, bookSearchOf } from '#client/features/books/public/book-search.ts';
 import { booksQuery } from '#client/features/books/public/queries.ts';
 import { idOf, insistOnSlug } from '#client/ui/named-record.ts';
-import { narrowing, page, type SearchOf, searchParams, words } from '#client/ui/search-params.ts';
+import { page, type SearchOf, searchParams, withoutEmpty, words } from '#client/ui/search-params.ts';
 import { authorsApi } from '#shared/api/authors.ts';
 import type { Filters, PublicApi } from '#shared/api/client.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
@@ -49,7 +49,7 @@ export const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 /** The list's address: `?q=…&letter=…&page=…`. */
 const ADDRESS = searchParams({
   q: words,
-  letter: { usual: '', read: (text: string) => LETTERS.find((letter) => letter === text.toLowerCase()) },
+  letter: { fallback: '', read: (text: string) => LETTERS.find((letter) => letter === text.toLowerCase()) },
   page,
 });
 export type AuthorSearch = SearchOf<typeof ADDRESS>;
@@ -57,6 +57,6 @@ export const authorSearchOf = ADDRESS.read;
 export const authorSearchHref = (path: string, search: Partial<AuthorSearch>) => path + ADDRESS.write(search);
 
 const authorFilters = (search: AuthorSearch): Filters<typeof authorsApi.list> => ({
-  ...narrowing(search),
+  ...withoutEmpty(search),
   per: RESULTS_PER_PAGE,
 });

@@ -10,7 +10,6 @@ import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { AUTHORS_BLOG, type Family, READERS_BLOG } from './family.ts';
 import { PostCategories, PostList } from './PostList.tsx';
-
 import { postCategoryQuery, postSearchHref, postSearchOf } from './queries.ts';
 
 export const BlogCategoryScreen = () => <PostCategoryScreen family={AUTHORS_BLOG} />;

@@ -11,7 +11,6 @@ import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { AUTHORS_BLOG, type Family, READERS_BLOG } from './family.ts';
 import { PostCategories, PostList } from './PostList.tsx';
-
 import { postSearchHref, postSearchOf, postsQuery, tagsQuery } from './queries.ts';
 
 export function BlogScreen() {

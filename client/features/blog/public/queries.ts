@@ -3,10 +3,10 @@ import type { App, LoadArgs } from '#client/api/app.ts';
 import { idOf, insistOnSlug } from '#client/ui/named-record.ts';
 import {
   id as idField,
-  narrowing,
   page as pageField,
   type SearchOf,
   searchParams,
+  withoutEmpty,
   words,
 } from '#client/ui/search-params.ts';
 import { blogApi } from '#shared/api/blog.ts';
@@ -101,7 +101,7 @@ export const postSearchOf = ADDRESS.read;
 export const postSearchHref = (path: string, search: Partial<PostSearch>) => path + ADDRESS.write(search);
 
 const postFilters = ({ page, ...search }: PostSearch) => ({
-  ...narrowing(search),
+  ...withoutEmpty(search),
   page,
   per: RESULTS_PER_PAGE,
 });

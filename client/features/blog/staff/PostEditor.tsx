@@ -19,7 +19,6 @@ import { BodyField } from './BodyField.tsx';
 import { PostAbout } from './PostAbout.tsx';
 import classes from './PostEditor.module.css';
 import { isComplete, messageFor } from './post-values.ts';
-
 import { type EditedPost, usePost } from './use-post.ts';
 
 type Props = { initial: Blog | null; onCreated: (id: number) => void };

@@ -29,7 +29,6 @@ import {
   originOf,
 } from '../book-form.ts';
 import classes from '../PartnerBookForm.module.css';
-
 import { AuthorField } from './PartnerAuthorField.tsx';
 import { storeDataOf } from './partner-api.ts';
 

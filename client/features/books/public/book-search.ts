@@ -1,4 +1,4 @@
-import { flag, id, narrowing, oneOf, page, type SearchOf, searchParams, words } from '#client/ui/search-params.ts';
+import { flag, id, oneOf, page, type SearchOf, searchParams, withoutEmpty, words } from '#client/ui/search-params.ts';
 import type { booksApi } from '#shared/api/books.ts';
 import type { Filters } from '#shared/api/client.ts';
 import { RESULTS_PER_PAGE, STORES } from '#shared/business.ts';
@@ -47,7 +47,7 @@ export function bookFilters(
 ): Filters<typeof booksApi.list> {
   const { sort_col, sort_dir } = SORTS[sort];
   return {
-    ...narrowing(search),
+    ...withoutEmpty(search),
     sort_col,
     sort_dir,
     per: RESULTS_PER_PAGE,

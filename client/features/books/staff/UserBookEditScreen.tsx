@@ -3,7 +3,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { forEditing, useApiForm } from '#client/api/use-api-form.ts';
-
 import { Link, useNavigate, useParams } from '#client/app/router.ts';
 import { changedFields } from '#client/ui/app/changed-fields.ts';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
@@ -17,7 +16,6 @@ import { BookFactFields, BookStoreFields, BookTextFields } from '../BookFields.t
 import { type BookForm, BookFormSchema, bookBody, bookValues } from '../book-form.ts';
 import { CoverPanel } from '../CoverPanel.tsx';
 import classes from '../PartnerBookForm.module.css';
-
 import { authorsQuery, refreshCover, saveBook, uploadCover, userBookQuery, useUserBooksChanged } from './user-api.ts';
 
 export function UserBookEditScreen() {

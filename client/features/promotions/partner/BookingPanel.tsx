@@ -15,9 +15,7 @@ import { CategoryField, NoteFields, PriceFields } from './BookingFields.tsx';
 import { bookingFacts } from './booking-facts.ts';
 import { type BookingValues, bookingValues, changeBody, patchBody } from './booking-form.ts';
 import { DateFields } from './DateFields.tsx';
-
 import classes from './PartnerPromotion.module.css';
-
 import { RulesPanel } from './RulesPanel.tsx';
 
 /** What was booked; until the cutoff it can be changed, moved or cancelled. */

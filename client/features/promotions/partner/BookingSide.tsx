@@ -18,7 +18,6 @@ import type { Estimate } from '#shared/promotions.ts';
 import classes from './BookingFields.module.css';
 import { addonsQuery, categoriesQuery, estimateQuery, useDiscount } from './booking-api.ts';
 import { type BookingValues, discountText, estimatedCost, typicalText } from './booking-form.ts';
-
 import { RulesPanel } from './RulesPanel.tsx';
 
 type Props = { values: BookingValues; book: Book | undefined; children: ReactNode };

@@ -29,7 +29,6 @@ import { clickFacts, dealFacts, outcomeText, whenFacts } from './promotion-facts
 import { ALLOWED_AS, type Asked, HELD_WORDS, type Question } from './questions.ts';
 import { LastPromotion, RuleVerdicts, ThatDate } from './ReviewContext.tsx';
 import { BookWords, ChangedAfterApproval, ClosesIn, Conversation } from './ReviewParts.tsx';
-
 import { type Decided, useDecisions } from './use-decisions.ts';
 import { useHeld } from './use-held.ts';
 

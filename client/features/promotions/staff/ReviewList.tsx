@@ -20,10 +20,8 @@ import { dealFacts } from './promotion-facts.ts';
 import { LastPromotion, RuleVerdicts, ThatDate } from './ReviewContext.tsx';
 import classes from './ReviewList.module.css';
 import { BookWords, ChangedAfterApproval, ClosesIn, Conversation } from './ReviewParts.tsx';
-
 import { byDate } from './review-list.ts';
 import { isLane, type ReviewSearch, reviewSearchText } from './review-search.ts';
-
 import { type Review, rowId } from './use-review.ts';
 
 const PATH = paths.userPromotions();

@@ -17,7 +17,7 @@ const DEFAULT_LANE: ReviewLane = 'to_decide';
 export const isLane = (status: StatusFilter): status is ReviewLane => REVIEW_LANES.some((lane) => lane === status);
 
 export const STATUS_FILTERS: readonly StatusFilter[] = [...REVIEW_LANES, ...DISPLAY_STATUSES, 'all'];
-const date = { usual: '', read: (text: string) => (isCalendarDate(text) ? text : undefined) };
+const date = { fallback: '', read: (text: string) => (isCalendarDate(text) ? text : undefined) };
 
 /** The address of the review queue. `store_action` says if the next rows join the ones shown or take their place (spec §4). */
 const ADDRESS = searchParams({

@@ -6,7 +6,6 @@ import { ALLOWED_AS, type Asked, type Question } from './questions.ts';
 import { areKeysOn, commandOf, type ReviewCommand } from './review-keys.ts';
 import { neighbourOf, stepFrom, useReviewList } from './review-list.ts';
 import { approvalProblem, type ReviewSearch } from './review-search.ts';
-
 import { type Decided, LEAVES, useDecisions } from './use-decisions.ts';
 import { useHeld } from './use-held.ts';
 

@@ -1,7 +1,7 @@
 import { REFERRAL, shareOf } from '#client/features/referrals/figures.ts';
 import { paths } from '#shared/paths.ts';
-import type { Article } from '../article.ts';
-import { FACTS } from '../facts.ts';
+import type { Article } from './article.ts';
+import { FACTS } from './facts.ts';
 
 /** Design 1-product, "Referral". */
 export const page: Article = {
