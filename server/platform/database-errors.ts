@@ -31,7 +31,8 @@ export const isMissing = (error: unknown) => codeOf(error) === 'P2025';
 /** 55P03: a lock took too long. 57014: a statement did. 25P0x: a transaction did. 57P0x: the connection was ended. 08: it broke. */
 const AWAY = /^(55P03|57014|25P0[34]|57P0[1235]|08...|P1001|P1008|P1017|P2024|ECONNREFUSED)$/;
 /** Errors without a code of their own: the pool's, the client's, and Prisma's when a transaction found no connection. */
-const AWAY_TEXT = /timeout exceeded when trying to connect|Connection terminated|Unable to start a transaction/;
+const AWAY_TEXT =
+  /timeout exceeded when trying to connect|Connection terminated|has encountered a connection error|Unable to start a transaction/;
 
 /** True when the database was away, or a connection, a lock, or a statement took too long: trying again may help. */
 export function isDatabaseAway(error: unknown): boolean {
