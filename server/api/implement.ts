@@ -71,7 +71,7 @@ export class WrittenAnswer<T> {
 }
 
 /** Routes in one router, and 405 for their paths with other methods. */
-export function apiRouter(deps: Pick<Deps, 'limits'>, routes: readonly Route[]): Router {
+export function apiRouter(deps: Pick<Deps, 'limits'>, routes: readonly Route[]): RequestHandler {
   const router = Router();
   const count = createLimiter(deps);
   for (const route of [...routes].sort(literalFirst)) {
@@ -79,10 +79,16 @@ export function apiRouter(deps: Pick<Deps, 'limits'>, routes: readonly Route[]):
     router[method](expressPath(path), answer(route, count));
   }
   const operations = routes.map(({ operation }) => operation);
-  return router.use((req, res, next) => {
+  router.use((req, res, next) => {
     const allowed = methodsAt(operations, req.path);
     return allowed.length ? methodNotAllowed(...allowed)(req, res, next) : next();
   });
+  const atRoot = operations.filter(({ path }) => !path.startsWith('/api/')).map(patternOf);
+  // Pages and links go on without being compared with every route.
+  return (req, res, next) => {
+    const isOurs = /^\/api\//i.test(req.path) || atRoot.some((pattern) => pattern.test(req.path));
+    return isOurs ? router(req, res, next) : next();
+  };
 }
 
 function methodsAt(operations: readonly Operation[], path: string): string[] {
