@@ -104,9 +104,10 @@ describe('the roles', () => {
     const captured = `select count(*) from captured_mails where "to" like '%.roles@example.test'`;
     await expect.poll(() => numberOf(captured), { timeout: 30_000 }).toBe(4);
     expect(await numberOf(`select sum(attempts) from mails where "to" like '%.roles@example.test'`)).toBe(4);
+    // The demo may have an email of its own due at this hour, so the worker's list may hold more.
     await expect
       .poll(() => jobsDoneBy(worker), { timeout: 10_000 })
-      .toEqual(['deckle_jobs_total{job="mail.deliver_security",outcome="done"} 4']);
+      .toContain('deckle_jobs_total{job="mail.deliver_security",outcome="done"} 4');
     expect(await Promise.all(web.map(jobsDoneBy))).toEqual([[], []]);
   });
 });
