@@ -80,7 +80,7 @@ export const ROOMS: Room[] = [
   },
   {
     from: RULES.map((rule) => `server/*/${rule}.ts`),
-    may: ['shared/**', 'server/platform/errors.ts'],
+    may: ['shared/**', 'server/platform/errors.ts', 'own rules'],
     types: [PRISMA],
     packages: [],
   },
@@ -99,7 +99,7 @@ export const ROOMS: Room[] = [
   },
   {
     from: ['server/*/presenter.ts'],
-    may: ['shared/**', 'own rules', 'server/promotions/situation.ts', 'below presenters'],
+    may: ['shared/**', 'own rules', 'below presenters'],
     types: [PRISMA, 'own', 'zod'],
     packages: [],
   },

@@ -7,7 +7,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, invalidBase, unavailable } from '#server/platform/errors.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
 import { type PromotionRow, promotionById } from '#server/promotions/queries.ts';
-import { payingCharge, refundableCents } from '#server/promotions/situation.ts';
+import { payingCharge, refundableCents } from '#server/promotions/state.ts';
 import {
   currentRecord,
   lockPromotion,

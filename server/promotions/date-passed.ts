@@ -16,8 +16,7 @@ import { brokenOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
 import { datesWithoutSlot } from './places.ts';
 import { laneWhere, statusWhere } from './queries.ts';
-import { statusFactsOf } from './situation.ts';
-import { displayStatus, namedDates } from './state.ts';
+import { displayStatus, namedDates, statusFactsOf } from './state.ts';
 import { changeIn, type Locked, lockPromotion, mailFacts, SYSTEM } from './transition.ts';
 
 const DATES_OFFERED = 3;

@@ -6,8 +6,7 @@ import { openDates } from '#server/platform/open-dates.ts';
 import { dateText } from '#shared/dates.ts';
 import type { PromotionCsvQuery } from '#shared/promotions.ts';
 import { type PromotionScope, promotionsBefore } from './queries.ts';
-import { statusFactsOf } from './situation.ts';
-import { displayStatus } from './state.ts';
+import { displayStatus, statusFactsOf } from './state.ts';
 
 type Exported = Awaited<ReturnType<typeof promotionsBefore>>[number];
 type Asked = { query: PromotionCsvQuery; scope: PromotionScope; role: 'partner' | 'user' };

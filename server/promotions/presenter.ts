@@ -17,8 +17,7 @@ import { type DisplayStatus, REVIEW_STATUSES } from '#shared/status.ts';
 import { answerBy, closesAt, resubmitOn } from './deadlines.ts';
 import type { PromotionRow } from './queries.ts';
 import { changesSinceReview, heldBecause, problemOf, reviewVersionOf } from './reviewed.ts';
-import { questionOf, refundableCents, situationOf } from './situation.ts';
-import { allowedActions, namedDates } from './state.ts';
+import { allowedActions, namedDates, questionOf, refundableCents, situationOf } from './state.ts';
 
 type Role = 'partner' | 'user';
 type Viewer = { role: Role; is_admin?: boolean };

@@ -79,7 +79,7 @@ export const withoutTerms = (proposed: ProposedChanges, settled: object): Propos
 const pickTerms = (from: ProposedChanges, wanted: (term: keyof ReviewedTerms) => boolean): ProposedChanges =>
   Object.fromEntries(REVIEWED_TERMS.filter(wanted).map((term) => [term, from[term]]));
 
-type Reviewed = Promotion & { book: BookWithAuthor };
+export type Reviewed = Promotion & { book: BookWithAuthor };
 
 /** Whether the promotion is approved and no newsletter holds it yet: only then can something differ from what was approved. */
 export const isBooked = (promotion: Promotion) =>
@@ -100,6 +100,8 @@ export function changesSinceReview(promotion: Reviewed, coverUrl: (cover: string
     .filter((field) => before[field] !== proposed[field])
     .map((field) => ({ field, approved: before[field] ?? null, proposed: proposed[field] ?? null }));
 }
+
+export const hasUnreviewedChanges = (promotion: Reviewed) => changesSinceReview(promotion, identity).length > 0;
 
 type Version = BookFacts & { store_urls: StoreUrls };
 

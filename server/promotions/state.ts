@@ -1,9 +1,11 @@
 /**
- * The life of a promotion as data: which display status its facts give, and which action may follow for whom
- * (design 1-product, "facts stored, status derived").
+ * The life of a promotion as data: which display status its facts give, and which action may follow for whom. The facts are
+ * stored, the status is derived from them.
  */
+import type { CapturedCharge, Invoice, Promotion, StripeError } from '#prisma';
 import { dateText } from '#shared/dates.ts';
 import { type DisplayStatus, REVIEW_STATUSES, STAFFS_TURN } from '#shared/status.ts';
+import { hasUnreviewedChanges, type Reviewed } from './reviewed.ts';
 
 export type StatusFacts = {
   has_open_stripe_error: boolean;
@@ -172,3 +174,53 @@ export const allowedActions = (actor: Actor, situation: Situation): Action[] =>
   (Object.keys(TRANSITIONS) as Action[]).filter(
     (action) => mayAct(action, actor.role, situation) && !(isEditor(actor) && needsAdmin(action, situation.status)),
   );
+
+/** A promotion with the rows that its situation follows from. */
+type PromotionFacts = Reviewed & {
+  stripe_errors: Pick<StripeError, 'resolved_at'>[];
+  invoice: (Invoice & { captured_charges: CapturedCharge[] }) | null;
+};
+
+export const statusFactsOf = (promotion: PromotionFacts): StatusFacts => ({
+  ...promotion,
+  has_open_stripe_error: promotion.stripe_errors.some((error) => error.resolved_at === null),
+});
+
+/** The facts that decide which actions are allowed. `promotion_today` is the date of the newsletter that is still open. */
+export const situationOf = (promotion: PromotionFacts, promotion_today: string): Situation => ({
+  status: displayStatus(statusFactsOf(promotion)),
+  frozen: promotion.frozen_at !== null,
+  before_cutoff: promotion_today <= bookedDate(promotion),
+  has_unreviewed_changes: hasUnreviewedChanges(promotion),
+  has_open_question: questionOf(promotion)?.answered_at === null,
+  refundable: promotion.invoice?.status === 'paid' && refundableCents(promotion) > 0,
+  has_proposed_date: promotion.proposed_date !== null,
+  is_reopenable:
+    promotion.cancelled_by !== 'partner' &&
+    promotion.frozen_at === null &&
+    namedDates(promotion).some((date) => date >= promotion_today),
+});
+
+/** The charge that paid the invoice; a surplus is refunded automatically. Null: nothing was charged. */
+export const payingCharge = ({ invoice }: Pick<PromotionFacts, 'invoice'>) =>
+  invoice?.captured_charges.find(({ payment_intent_id }) => payment_intent_id === invoice.payment_intent_id) ?? null;
+
+/** Disputed money is with the bank: it cannot be refunded as well. */
+export function refundableCents(promotion: Pick<PromotionFacts, 'invoice'>) {
+  const charge = payingCharge(promotion);
+  return charge ? Math.max(0, charge.captured_cents - charge.refunded_cents - charge.disputed_cents) : 0;
+}
+
+/** The latest question about changes after the approval; an earlier one was about the submission. */
+export function questionOf({ approval_status, reviewed_at, feedback_requested_at, ...promotion }: Promotion) {
+  if (approval_status !== 'approved' || !feedback_requested_at || !reviewed_at) return null;
+  if (feedback_requested_at < reviewed_at) return null;
+  const { feedback_submitted_at, partner_feedback, staff_message } = promotion;
+  const isAnswered = feedback_submitted_at !== null && feedback_submitted_at >= feedback_requested_at;
+  return {
+    message: staff_message ?? '',
+    asked_at: feedback_requested_at,
+    answer: isAnswered ? partner_feedback : null,
+    answered_at: isAnswered ? feedback_submitted_at : null,
+  };
+}

@@ -13,8 +13,17 @@ import { ownedBy } from '#server/platform/ownership.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import { presentPromotion } from './presenter.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
-import { situationOf, statusFactsOf } from './situation.ts';
-import { type Action, type ActorKind, bookedDate, displayStatus, isEditor, mayAct, needsAdmin } from './state.ts';
+import {
+  type Action,
+  type ActorKind,
+  bookedDate,
+  displayStatus,
+  isEditor,
+  mayAct,
+  needsAdmin,
+  situationOf,
+  statusFactsOf,
+} from './state.ts';
 
 /** `is_admin`: of staff only. */
 export type By = { role: ActorKind; id: number | null; is_admin?: boolean };
