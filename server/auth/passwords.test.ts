@@ -1,9 +1,13 @@
 /** Rules for new passwords, and how passwords are stored. */
 import bcrypt from 'bcrypt';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { as, createPartner, createStaff, credentialsOf, PASSWORD, visitor } from '#server/testing/factories.ts';
-import { hashPassword, isPassword, passwordProblems } from './passwords.ts';
+import { hashing, hashPassword, isPassword, passwordProblems, ROUNDS } from './passwords.ts';
+
+beforeEach(() => {
+  hashing.rounds = ROUNDS;
+});
 
 const TOO_SHORT = 'is too short (minimum is 8 characters)';
 const TOO_LONG = 'is too long (maximum is 256 characters)';

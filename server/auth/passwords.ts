@@ -8,17 +8,22 @@ import type { Role } from '#shared/auth.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, MIN_STAFF_PASSWORD_LENGTH, SITE_NAME } from '#shared/business.ts';
 import { isCommonPassword, isMadeOfWords } from './weak-passwords.ts';
 
-const ROUNDS = 10;
+/** bcrypt's cost. */
+export const ROUNDS = 10;
+/** The cost in use; tests, which make hundreds of accounts, lower it. */
+export const hashing = { rounds: ROUNDS };
 /** In front of hashes of pre-hashed passwords. Hashes without it are older: plain bcrypt, which reads 72 bytes at most. */
 const PRE_HASHED = '$bcrypt-sha384';
 /** Compared with when there is no account, so that a known address takes no longer than an unknown one. */
-const NOBODY = `$2b$${ROUNDS}$UIKUujFEpRfJxYNMaXFmBuPN6t5hRAxwHXwJuny3/KBf31z0j.Hay`;
+const nobody = () =>
+  `$2b$${String(hashing.rounds).padStart(2, '0')}$UIKUujFEpRfJxYNMaXFmBuPN6t5hRAxwHXwJuny3/KBf31z0j.Hay`;
 
-export const hashPassword = async (password: string) => PRE_HASHED + (await bcrypt.hash(preHash(password), ROUNDS));
+export const hashPassword = async (password: string) =>
+  PRE_HASHED + (await bcrypt.hash(preHash(password), hashing.rounds));
 
 export const isPassword = (password: string, hash: string | undefined) =>
   (hash === undefined || isCurrent(hash)
-    ? bcrypt.compare(preHash(password), hash?.slice(PRE_HASHED.length) ?? NOBODY)
+    ? bcrypt.compare(preHash(password), hash?.slice(PRE_HASHED.length) ?? nobody())
     : bcrypt.compare(password, hash)
   ).then((same) => same && hash !== undefined);
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { speakPlainly } from '#shared/validation.ts';
 import { seedDemo } from '../../prisma/seed.ts';
 import { apiRoutes, createApp } from '../app.ts';
+import { hashing } from '../auth/passwords.ts';
 import { buildDeps } from '../deps.ts';
 import * as emails from '../emails/render.tsx';
 import { registerJobs } from '../jobs.ts';
@@ -56,6 +57,7 @@ export async function startTestServer({
   demo?: boolean;
 } = {}): Promise<TestServer> {
   speakPlainly();
+  hashing.rounds = 4;
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'deckle-data-'));
   const port = await freePort();
