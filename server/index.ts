@@ -1,5 +1,6 @@
 /** The process: configuration, database, deps, app, listen, schedule, and an orderly stop. */
 import { createServer, type Server } from 'node:http';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { speakPlainly } from '#shared/validation.ts';
 import { fillReference } from '../prisma/seed/reference.ts';
@@ -60,6 +61,8 @@ process.off('uncaughtException', failStart);
 greet(config, embedded, server);
 started = deps.queue.open().then(() => (config.ROLE === 'web' ? undefined : startWork()));
 await started;
+// Saved now: a process that is killed saves nothing, and its next start would compile everything again.
+flushCompileCache();
 
 /** Says what keeps the server from starting, and leaves no database behind. */
 async function failStart(error: unknown) {
