@@ -1,4 +1,4 @@
-/** A promotion's situation: the facts that its status, its actions, and its payment follow from. */
+/** The facts that a promotion's status, actions, and payment depend on. */
 import { coverUrl } from '#server/books/presenter.ts';
 import type { PromotionRow } from './queries.ts';
 import { changesSinceReview } from './reviewed.ts';
@@ -9,7 +9,7 @@ export const statusFactsOf = (promotion: PromotionRow): StatusFacts => ({
   has_open_stripe_error: promotion.stripe_errors.some((error) => error.resolved_at === null),
 });
 
-/** The facts that decide which actions are allowed. `promotion_today` is the date of the newsletter that is still open. */
+/** Facts that decide which actions are allowed. `promotion_today` is the date of the newsletter that is still open. */
 export const situationOf = (promotion: PromotionRow, promotion_today: string): Situation => ({
   status: displayStatus(statusFactsOf(promotion)),
   frozen: promotion.frozen_at !== null,
@@ -24,17 +24,17 @@ export const situationOf = (promotion: PromotionRow, promotion_today: string): S
     namedDates(promotion).some((date) => date >= promotion_today),
 });
 
-/** The charge that paid the invoice; a surplus is refunded automatically. Null: nothing was charged. */
+/** The charge that paid the invoice (a surplus is refunded automatically); null if nothing was charged. */
 export const payingCharge = ({ invoice }: Pick<PromotionRow, 'invoice'>) =>
   invoice?.captured_charges.find(({ payment_intent_id }) => payment_intent_id === invoice.payment_intent_id) ?? null;
 
-/** Disputed money is with the bank: it cannot be refunded as well. */
+/** Cents that can still be refunded. Disputed money is at the bank and can't be refunded as well. */
 export function refundableCents(promotion: Pick<PromotionRow, 'invoice'>) {
   const charge = payingCharge(promotion);
   return charge ? Math.max(0, charge.captured_cents - charge.refunded_cents - charge.disputed_cents) : 0;
 }
 
-/** The latest question about changes after the approval; an earlier one was about the submission. */
+/** The latest question about changes after the approval; earlier ones concerned the submission. */
 export function questionOf({ approval_status, reviewed_at, feedback_requested_at, ...promotion }: PromotionRow) {
   if (approval_status !== 'approved' || !feedback_requested_at || !reviewed_at) return null;
   if (feedback_requested_at < reviewed_at) return null;
