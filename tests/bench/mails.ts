@@ -10,7 +10,7 @@ import { mailKeys } from '#server/platform/mail-keys.ts';
 import { STORES } from '#shared/business.ts';
 import { inTurns, type Row } from './rig.ts';
 
-/** A newsletter has a million of ours; a few hundred of nodemailer's are enough for a comparison. */
+/** nodemailer is so slow that a few hundred emails are enough for a comparison. */
 const MAILS = { anew: 300, joined: 5_000 };
 /** Three or four of them make an email with nine deals, the reference size. */
 const CATEGORIES = 20;
